@@ -1,0 +1,56 @@
+// Trilha as the house knows it: the rules of rules.h with their options, texts, gestures and effects.
+#pragma once
+
+#include "games/game.h"
+#include "games/trilha/rules.h"
+#include "games/two_players.h"
+
+namespace tavola {
+
+struct Trilha : TwoPlayers {
+    using Rules = trilha::Rules;
+    using Position = trilha::Position;
+    using Move = trilha::Move;
+    using Choices = trilha::Choices;
+
+    static constexpr std::string_view id = "trilha";
+    // On eight squares at most 24 men a side; the worst case is three flying men, each able to close a mill on
+    // any of 64 - 3 - 24 empty points, with 24 men to remove or none.
+    static constexpr std::size_t max_moves = 3 * (64 - 3 - 24) * (24 + 1);
+    static constexpr Custom custom{.repetitions = 3, .quiet_plies = 100};
+    static constexpr bool sides_alike = true;
+
+    static const std::span<const Option<Rules>> options;
+    static const std::span<const Preset<Rules>> presets;
+    static std::optional<Error> check(const Rules&) { return {}; }
+    static const Topology& board(const Rules& rules) noexcept { return trilha::board(rules.rings); }
+
+    static constexpr Position start(const Rules& rules) noexcept { return trilha::start(rules); }
+    static constexpr void generate(const Rules& rules, const Position& position, MoveList<Trilha>& moves) noexcept {
+        trilha::Choices(rules, position).spell(moves);
+    }
+    static constexpr int count(const Rules& rules, const Position& position) noexcept {
+        return trilha::Choices(rules, position).size();
+    }
+    static constexpr void play(const Rules& rules, Position& position, Move move) noexcept {
+        trilha::play(rules, position, move);
+    }
+    static constexpr Outcome outcome(const Rules& rules, const Position& position) noexcept {
+        return trilha::outcome(rules, position);
+    }
+    static std::string_view why(const Rules& rules, const Position& position) noexcept;
+    static constexpr std::uint64_t hash(const Position& position) noexcept { return trilha::hash(position); }
+    static Position transform(const Rules& rules, const Symmetry& symmetry, const Position& position) noexcept;
+    static Move transform(const Rules& rules, const Symmetry& symmetry, Move move) noexcept;
+
+    static Result<Position> parse_position(const Rules& rules, std::string_view text);
+    static std::string print_position(const Rules& rules, const Position& position);
+    static std::string print_move(const Rules& rules, Move move);
+    static void gestures(const Rules& rules, const Position& position, Move move, Gestures& gestures) noexcept;
+    static void effects(const Rules& rules, const Position& position, Move move, Effects& effects) noexcept;
+    static void picture(const Rules& rules, const Position& position, Picture& picture) noexcept;
+};
+
+static_assert(Game<Trilha> && Indexed<Trilha>);
+
+}  // namespace tavola

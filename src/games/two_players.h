@@ -1,0 +1,53 @@
+// What the games of two players, x and o, have in common.
+#pragma once
+
+#include <string>
+
+#include "games/player.h"
+#include "games/text.h"
+
+namespace tavola {
+
+/// A base for games between x and o.
+struct TwoPlayers {
+    template <class Rules>
+    static constexpr int players(const Rules&) noexcept {
+        return 2;
+    }
+    template <class Position>
+    static constexpr Player turn(const Position& position) noexcept {
+        return position.turn;
+    }
+    /// No dice.
+    template <class Position, class Move>
+    static constexpr int chance(const Position&, const Move&) noexcept {
+        return 0;
+    }
+    /// Whatever stops, stops undecided.
+    template <class Rules, class Position>
+    static constexpr Outcome settle(const Rules&, const Position&) noexcept {
+        return Outcome::draw();
+    }
+    template <class Rules>
+    static std::string print_outcome(const Rules&, Outcome outcome) {
+        if (!outcome.over()) return "ongoing";
+        if (outcome.drawn()) return "draw";
+        return outcome.won_by(player_x) ? "x" : "o";
+    }
+};
+
+inline constexpr std::string_view turn_letters = "xo";
+
+constexpr char turn_letter(Player player) noexcept { return turn_letters[static_cast<std::size_t>(player.index())]; }
+
+/// Letters of a board on which each side has one kind of man.
+inline constexpr std::string_view men_letters = ".xo";
+
+inline Letters men_on_board(CellSet x, CellSet o) noexcept {
+    Letters letters{};
+    for (Cell cell : x) letters[static_cast<std::size_t>(cell.index())] = 1;
+    for (Cell cell : o) letters[static_cast<std::size_t>(cell.index())] = 2;
+    return letters;
+}
+
+}  // namespace tavola
