@@ -13,9 +13,10 @@ struct Error {
     std::string_view key;      ///< the sentence, such as "error.letter"
     std::string_view what;     ///< the text at fault: position, move, option, record, ...
     std::string field = {};    ///< the part of it: board, turn, an option's key, ...
-    std::size_t at = 0;        ///< the character, counted from 1; 0 when the fault is not at one place
-    std::string found = {};    ///< what stood there
-    std::string expected = {}; ///< what would have been right
+    std::size_t at = 0;         ///< the character, counted from 1; 0 when the fault is not at one place
+    std::string found = {};     ///< what stood there
+    std::string expected = {};  ///< what would have been right
+    std::size_t line = 0;       ///< in a text of several lines the line, counted from 1
 
     friend bool operator==(const Error&, const Error&) = default;
 };

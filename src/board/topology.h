@@ -94,7 +94,7 @@ struct Topology {
     }
     /// The cell of a name that is known to exist.
     constexpr Cell at(std::string_view text) const noexcept {
-        Cell cell;
+        Cell cell{0};
         [[maybe_unused]] const bool found = find(text, cell);
         assert(found);
         return cell;

@@ -50,6 +50,7 @@ class Erased final : public AnyGame {
     std::vector<Setting> all_settings() const override { return tavola::all_settings<G>(rules_); }
     Custom custom() const override { return G::custom; }
     int players() const override { return G::players(rules_); }
+    bool together(Player one, Player other) const override { return G::together(rules_, one, other); }
     const Topology& board() const override { return G::board(rules_); }
 
     AnyPosition start() const override { return AnyPosition::wrap(G::start(rules_)); }

@@ -78,6 +78,8 @@ class AnyGame {
     virtual std::vector<Setting> all_settings() const = 0;  ///< every option with its value
     virtual Custom custom() const = 0;
     virtual int players() const = 0;
+    /// Whether two players are on one side.
+    virtual bool together(Player one, Player other) const = 0;
     virtual const Topology& board() const = 0;
 
     virtual AnyPosition start() const = 0;

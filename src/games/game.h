@@ -50,6 +50,7 @@ concept Game =
         { G::presets } -> std::convertible_to<std::span<const Preset<typename G::Rules>>>;
         { G::check(rules) } -> std::same_as<std::optional<Error>>;
         { G::players(rules) } -> std::same_as<int>;
+        { G::together(rules, Player(), Player()) } -> std::same_as<bool>;  // on one side
         { G::board(rules) } -> std::same_as<const Topology&>;
 
         // Play. A position alone tells the legal moves and whether the game is over; a move is played only where

@@ -37,6 +37,12 @@ class Outcome {
         return Outcome(1u << one.index() | 1u << other.index());
     }
 
+    /// Won by every player of this set, a bit each; there must be one.
+    static constexpr Outcome win_of(unsigned players) noexcept {
+        assert(players != 0 && players < draw_bit);
+        return Outcome(players);
+    }
+
     constexpr bool over() const noexcept { return bits_ != 0; }
     constexpr bool drawn() const noexcept { return bits_ == draw_bit; }
     constexpr bool won_by(Player player) const noexcept { return (bits_ >> player.index()) & 1; }

@@ -14,6 +14,10 @@ struct TwoPlayers {
     static constexpr int players(const Rules&) noexcept {
         return 2;
     }
+    template <class Rules>
+    static constexpr bool together(const Rules&, Player one, Player other) noexcept {
+        return one == other;
+    }
     template <class Position>
     static constexpr Player turn(const Position& position) noexcept {
         return position.turn;

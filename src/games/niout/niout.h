@@ -22,6 +22,9 @@ struct Niout {
     static constexpr std::span<const Preset<Rules>> presets{};
     static std::optional<Error> check(const Rules& rules);
     static int players(const Rules& rules) noexcept { return rules.players; }
+    static constexpr bool together(const Rules& rules, Player one, Player other) noexcept {
+        return rules.together(one, other);
+    }
     static const Topology& board(const Rules&) noexcept { return niout::board(); }
 
     static constexpr Position start(const Rules& rules) noexcept { return niout::start(rules); }

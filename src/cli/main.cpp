@@ -1,0 +1,208 @@
+// The program `tavola`: reads the command line and hands each verb its question.
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdlib>
+#include <iostream>
+#include <random>
+
+#include "cli/play.h"
+#include "cli/verbs.h"
+
+namespace {
+
+using namespace tavola;
+using namespace tavola::cli;
+
+std::string_view environment(const char* name) {
+    const char* value = std::getenv(name);
+    return value == nullptr ? "" : value;
+}
+
+Language language_of_environment() {
+    for (const char* name : {"TAVOLA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"})
+        if (const std::string_view value = environment(name); !value.empty())
+            return language_of_locale(value);
+    return Language::en;
+}
+
+// Colours where a person looks on, unless asked not to (https://no-color.org).
+bool colour_wanted() {
+    return isatty(STDOUT_FILENO) != 0 && environment("NO_COLOR").empty() && environment("TERM") != "dumb" &&
+           !environment("TERM").empty();
+}
+
+/// What the command line said, before anybody has looked whether it makes sense.
+struct Arguments {
+    std::string game, preset, position, language, file, clock = "-", record;
+    std::vector<std::string> settings, moves;
+    bool json = false, divide = false, has_position = false, colour = false;
+    int depth = 1, plies = 1000;
+    std::uint64_t seed = 0;
+    bool has_seed = false;
+};
+
+Result<Question> question_of(const Arguments& arguments) {
+    Question question{.game = arguments.game, .settings = {}, .position = {}};
+    if (!arguments.preset.empty()) question.settings.push_back({"preset", arguments.preset});
+    for (const std::string& text : arguments.settings) {
+        const auto settings = parse_settings(text);
+        if (!settings) return Failure(settings.error());
+        question.settings.insert(question.settings.end(), settings->begin(), settings->end());
+    }
+    if (arguments.has_position) question.position = arguments.position;
+    return question;
+}
+
+constexpr std::string_view verb_names[] = {"games", "start", "moves",  "apply", "status",
+                                           "show",  "perft", "random", "play"};
+
+std::string known_verbs() {
+    std::string text;
+    for (std::string_view verb : verb_names) text.append(text.empty() ? "" : ", ").append(verb);
+    return text;
+}
+
+class Program {
+  public:
+    Program() {
+        app_.require_subcommand(0, 1);
+        app_.set_help_flag("--help,-h", "Print this help and leave");
+        app_.footer(
+            "Games: trilha, abalone, trench, niout, policiais, pretoa. 'tavola VERB --help' tells more.");
+        app_.add_option("--lang", arguments_.language, "Language of what players read: pt or en")
+            ->check(CLI::IsMember({"pt", "en"}));
+        plain("games", "The games, their presets and options");
+        about_game("start", "The start position");
+        about_game("moves", "The legal actions, one a line, sorted");
+        about_game("apply", "The position after these actions")
+            ->add_option("moves", arguments_.moves, "Actions in order")
+            ->required();
+        about_game("status", "ongoing, x, o or draw (Niout: ongoing, or the winner's number)");
+        about_game("show", "The board, drawn")
+            ->add_flag("--colour", arguments_.colour, "Colours even where no terminal is");
+        CLI::App* perft = about_game("perft", "How many sequences of actions there are");
+        perft->get_option("game")->required(false);
+        perft->add_option("--depth", arguments_.depth, "Length of the sequences");
+        perft->add_flag("--divide", arguments_.divide, "Count for each first action, then the total");
+        perft->add_option(
+            "--file", arguments_.file,
+            "Check lines game<TAB>options<TAB>position<TAB>depth<TAB>count; exit 1 if any differs");
+        CLI::App* random =
+            about_game("random", "A random game: position<TAB>action lines, then position and status");
+        random->add_option("--seed", arguments_.seed, "The same seed, the same game");
+        random->add_option("--plies", arguments_.plies, "At most so many actions")
+            ->check(CLI::Range(0, 1000000));
+        CLI::App* play = about_game("play", "A game in the terminal, for the people in front of it");
+        play->get_option("game")->required(false);
+        play->add_option("--clock", arguments_.clock, "Seconds: 300, 300+5, 300d5, 60/turn");
+        play->add_option("--record", arguments_.record, "Write the game's record to this file");
+        play->add_option("--seed", arguments_.seed, "For the dice; the same seed, the same throws")
+            ->each([this](const std::string&) { arguments_.has_seed = true; });
+    }
+
+    int run(int argc, char** argv) {
+        if (argc > 1 && argv[1][0] != '-' && std::ranges::find(verb_names, argv[1]) == std::end(verb_names))
+            return terminal().refuse(
+                {.key = "error.cli.verb", .what = "cli", .found = argv[1], .expected = known_verbs()});
+        try {
+            app_.parse(argc, argv);
+        } catch (const CLI::CallForHelp& help) {
+            return app_.exit(help);
+        } catch (const CLI::CallForAllHelp& help) {
+            return app_.exit(help);
+        } catch (const CLI::ParseError& fault) {
+            return terminal().refuse({.key = "error.cli.usage", .what = "cli", .found = fault.what()});
+        }
+        return dispatch();
+    }
+
+  private:
+    CLI::App* plain(const std::string& verb, const std::string& what) {
+        CLI::App* sub = app_.add_subcommand(verb, what);
+        sub->add_flag("--json", arguments_.json, "Answer in JSON");
+        sub->add_option("--lang", arguments_.language, "pt or en")->check(CLI::IsMember({"pt", "en"}));
+        return sub;
+    }
+
+    CLI::App* about_game(const std::string& verb, const std::string& what) {
+        CLI::App* sub = plain(verb, what);
+        sub->add_option("game", arguments_.game, "The game")->required();
+        sub->add_option("--preset", arguments_.preset, "A named set of rules");
+        sub->add_option("--set", arguments_.settings, "One rule: key=value (repeatable)")
+            ->allow_extra_args(false);
+        sub->add_option("--position", arguments_.position, "A position instead of the start")
+            ->each([this](const std::string&) { arguments_.has_position = true; });
+        return sub;
+    }
+
+    Terminal terminal() const {
+        const Language language =
+            arguments_.language.empty() ? language_of_environment() : language_of_locale(arguments_.language);
+        return {.in = std::cin,
+                .out = std::cout,
+                .err = std::cerr,
+                .words = Words(language),
+                .colour = arguments_.colour || colour_wanted(),
+                .json = arguments_.json};
+    }
+
+    int dispatch() {
+        const Terminal terminal = this->terminal();
+        const auto chosen = app_.get_subcommands();
+        if (chosen.empty()) return open_house(terminal);
+        const std::string verb = chosen.front()->get_name();
+        if (verb == "games") return games(terminal);
+        if (verb == "perft" && !arguments_.file.empty()) return perft_file(terminal, arguments_.file);
+        if (verb == "play" && arguments_.game.empty()) return open_house(terminal);
+        if (arguments_.game.empty()) return need_game(terminal);
+        const auto question = question_of(arguments_);
+        if (!question) return terminal.refuse(question.error());
+        if (verb == "start") return start(terminal, *question);
+        if (verb == "moves") return moves(terminal, *question);
+        if (verb == "apply") return apply(terminal, *question, arguments_.moves);
+        if (verb == "status") return status(terminal, *question);
+        if (verb == "show") return show(terminal, *question);
+        if (verb == "perft") return perft(terminal, *question, arguments_.depth, arguments_.divide);
+        if (verb == "random") return random(terminal, *question, arguments_.seed, arguments_.plies);
+        return play_game(terminal, *question);
+    }
+
+    // Without a verb: the house is open, and a person is asked what to play.
+    int open_house(const Terminal& terminal) {
+        if (arguments_.json || isatty(STDIN_FILENO) == 0) {
+            std::cout << app_.help();
+            return good;
+        }
+        const auto game = choose_game(terminal);
+        if (!game) return good;
+        arguments_.game = *game;
+        const auto question = question_of(arguments_);
+        return question ? play_game(terminal, *question) : terminal.refuse(question.error());
+    }
+
+    int play_game(const Terminal& terminal, const Question& question) {
+        const auto clock = parse_time_control(arguments_.clock);
+        if (!clock) return terminal.refuse(clock.error());
+        PlayOptions options{.clock = *clock, .record_file = arguments_.record, .seed = arguments_.seed};
+        if (!arguments_.has_seed)
+            options.seed = std::random_device()() * 0x100000001ull ^ std::random_device()();
+        return play(terminal, question, options);
+    }
+
+    int need_game(const Terminal& terminal) {
+        std::string known;
+        for (const GameInfo& info : all_games()) known.append(known.empty() ? "" : ", ").append(info.id);
+        return terminal.refuse({.key = "error.cli.game", .what = "cli", .expected = known});
+    }
+
+    CLI::App app_{"Távola, a house of board games"};
+    Arguments arguments_;
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    std::ios::sync_with_stdio(false);
+    return Program().run(argc, argv);
+}

@@ -1,0 +1,21 @@
+// `tavola play`: a game for the people at one terminal.
+#pragma once
+
+#include "cli/verbs.h"
+#include "match/clock.h"
+
+namespace tavola::cli {
+
+struct PlayOptions {
+    TimeControl clock;
+    std::string record_file;  ///< where the record goes at the end; empty: it is printed
+    std::uint64_t seed = 0;   ///< for the dice
+};
+
+/// Plays until the game ends, somebody leaves, or there is no more input.
+Status play(const Terminal& terminal, const Question& question, const PlayOptions& options);
+
+/// Asks which game, by number or name; nothing if there is no answer.
+std::optional<std::string> choose_game(const Terminal& terminal);
+
+}  // namespace tavola::cli

@@ -1,0 +1,39 @@
+// Loads tavola.wasm and asks it questions: what a page does, with as little around it as possible.
+import { readFile } from 'node:fs/promises';
+
+/** A function that takes a request object and returns the answer object. */
+export async function loadCore(file) {
+    let memory;
+    // The only calls that the C++ runtime makes on its host: it may say why it stops, nothing else.
+    const host = {
+        fd_close: () => 0,
+        fd_seek: () => 0,
+        fd_write: (stream, vectors, count, written) => {
+            const view = new DataView(memory.buffer);
+            let total = 0;
+            for (let i = 0; i < count; ++i) {
+                const start = view.getUint32(vectors + 8 * i, true);
+                const length = view.getUint32(vectors + 8 * i + 4, true);
+                process.stderr.write(new Uint8Array(memory.buffer, start, length));
+                total += length;
+            }
+            view.setUint32(written, total, true);
+            return 0;
+        },
+    };
+    const { instance } = await WebAssembly.instantiate(await readFile(file), { wasi_snapshot_preview1: host });
+    const core = instance.exports;
+    memory = core.memory;
+    core._initialize();
+
+    const answerText = (text) => {
+        const request = new TextEncoder().encode(text);
+        const place = core.tavola_alloc(request.length);
+        new Uint8Array(memory.buffer, place, request.length).set(request);
+        const answer = core.tavola_answer(place, request.length);
+        const result = new TextDecoder().decode(new Uint8Array(memory.buffer, answer, core.tavola_length()));
+        core.tavola_free(place);
+        return result;
+    };
+    return { answerText, ask: (request) => JSON.parse(answerText(JSON.stringify(request))) };
+}
