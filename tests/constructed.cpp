@@ -12,10 +12,14 @@ int below(Random& random, int bound) { return static_cast<int>(random.below(stat
 bool chance(Random& random, int percent) { return below(random, 100) < percent; }
 int between(Random& random, int low, int high) { return low + below(random, high - low + 1); }
 
-// Letters of men in random order, empty points among them, cut into rows.
-std::string rows_of(std::string letters, const std::vector<int>& rows, Random& random) {
+std::string shuffled(std::string letters, Random& random) {
     for (std::size_t i = letters.size(); i > 1; --i)
         std::swap(letters[i - 1], letters[random.below(static_cast<std::uint32_t>(i))]);
+    return letters;
+}
+
+// A board's letters, cut into rows.
+std::string rows_of(const std::string& letters, const std::vector<int>& rows) {
     std::string text;
     std::size_t next = 0;
     for (const int row : rows) {
@@ -52,13 +56,13 @@ std::string trilha(const AnyGame& game, Random& random) {
             o_hand = between(random, 0, 3 * rings - o);
         }
     }
-    return rows_of(men(x, o, 8 * rings), rows, random) + ' ' + turn(random) + ' ' + std::to_string(x_hand) + ' ' +
+    return rows_of(shuffled(men(x, o, 8 * rings), random), rows) + ' ' + turn(random) + ' ' + std::to_string(x_hand) + ' ' +
            std::to_string(o_hand) + ' ' + std::to_string(counter);
 }
 
 std::string abalone(const AnyGame&, Random& random) {
     const int x_out = between(random, 0, 6), o_out = between(random, 0, 5);
-    return rows_of(men(14 - x_out, 14 - o_out, 61), {5, 6, 7, 8, 9, 8, 7, 6, 5}, random) + ' ' + turn(random) + ' ' +
+    return rows_of(shuffled(men(14 - x_out, 14 - o_out, 61), random), {5, 6, 7, 8, 9, 8, 7, 6, 5}) + ' ' + turn(random) + ' ' +
            std::to_string(x_out) + ' ' + std::to_string(o_out);
 }
 
@@ -76,10 +80,11 @@ int stars(std::string_view pieces, std::string_view ranks) {
     return sum;
 }
 
-// Half of the pieces gather in and around the trench, where the rules are; near its end points are close to 25.
+// Half of the pieces gather in and around the trench, where the rules are. A few players have none left.
 std::string trench(const AnyGame&, Random& random) {
-    const std::string x = some_pieces("SSSSSSRRRRCCCLLG", between(random, 15, 90), random);
-    const std::string o = some_pieces("ssssssrrrrcccllg", between(random, 15, 90), random);
+    const auto kept_percent = [&] { return chance(random, 4) ? 0 : between(random, 15, 90); };
+    const std::string x = some_pieces("SSSSSSRRRRCCCLLG", kept_percent(), random);
+    const std::string o = some_pieces("ssssssrrrrcccllg", kept_percent(), random);
     std::array<std::string, 8> rows;
     rows.fill("........");
     for (const char piece : x + o)
@@ -124,27 +129,54 @@ std::string niout(const AnyGame& game, Random& random) {
         }
         text += (player == 0 ? "" : "|") + list;
     }
-    return text + ' ' + std::to_string(between(random, 1, players)) + ' ' +
-           (chance(random, 15) ? "-" : std::to_string(between(random, 1, 5)));
+    text += ' ' + std::to_string(between(random, 1, players)) + ' ';
+    // Nothing has been thrown where somebody has won, and mostly that is only known when it is read.
+    const bool thrown = !chance(random, 15) && game.parse_position(text + "1");
+    return text + (thrown ? std::to_string(between(random, 1, 5)) : "-");
+}
+
+// The letters of a board on which one man, `mover`, is walled in by the other side; empty where there are too few men.
+std::string cornered(const Topology& board, char mover, int side, Random& random) {
+    const char other = mover == 'x' ? 'o' : 'x';
+    const Cell man(below(random, board.cells));
+    CellSet wall = board.next_to(man);
+    for (const Cell next : board.next_to(man)) wall |= board.next_to(next);
+    wall -= man;
+    if (wall.size() > side) return {};
+    std::string letters(static_cast<std::size_t>(board.cells), '.');
+    letters[static_cast<std::size_t>(man.index())] = mover;
+    for (const Cell cell : wall) letters[static_cast<std::size_t>(cell.index())] = other;
+    for (int more = between(random, 0, side - wall.size()); more > 0; --more)
+        if (char& point = letters[random.below(static_cast<std::uint32_t>(board.cells))]; point == '.') point = other;
+    return letters;
+}
+
+// Some of the men that are not the mover's, as a list.
+std::string some_offenders(const Topology& board, std::string_view letters, char mover, Random& random) {
+    const int percent = chance(random, 50) ? 0 : between(random, 1, 60);
+    std::string list;
+    for (int i = 0; i < board.cells; ++i) {
+        const char letter = letters[static_cast<std::size_t>(i)];
+        if (letter != '.' && letter != mover && chance(random, percent))
+            list.append(list.empty() ? "" : ",").append(board.name(Cell(i)));
+    }
+    return list.empty() ? "-" : list;
 }
 
 std::string alquerque(const AnyGame& game, Random& random) {
     const bool policiais = game.id() == "policiais";
     const std::vector<int> rows = policiais ? std::vector{5, 3, 3, 1, 3, 3, 5} : std::vector{6, 6, 6, 1};
-    const int side = policiais ? 11 : 9, points = policiais ? 23 : 19;
-    // Few men of the one and many of the other make long series, and men that cannot move.
+    const int side = policiais ? 11 : 9;
+    const char mover = turn(random)[0];
+    // Few men of the one and many of the other make long series.
     int x = between(random, 1, side), o = chance(random, 50) ? between(random, 1, side) : between(random, 0, 3);
     if (chance(random, 50)) std::swap(x, o);
-    const std::string board = rows_of(men(x, o, points), rows, random), mover = turn(random);
-    std::string text = board + ' ' + mover;
-    if (options_of(game).at("huff") == "no") return text;
-    std::string letters = board, offenders;
-    std::erase(letters, '/');
-    const int guilty = chance(random, 50) ? 0 : between(random, 1, 60);
-    for (int i = 0; i < points; ++i)
-        if (letters[static_cast<std::size_t>(i)] == (mover == "x" ? 'o' : 'x') && chance(random, guilty))
-            offenders.append(offenders.empty() ? "" : ",").append(game.board().name(Cell(i)));
-    return text + ' ' + (offenders.empty() ? "-" : offenders);
+    std::string letters = shuffled(men(x, o, game.board().cells), random);
+    if (chance(random, 10))
+        if (const std::string walled = cornered(game.board(), mover, side, random); !walled.empty()) letters = walled;
+    const std::string text = rows_of(letters, rows) + ' ' + mover;
+    return options_of(game).at("huff") == "no" ? text
+                                               : text + ' ' + some_offenders(game.board(), letters, mover, random);
 }
 
 std::string text_for(const AnyGame& game, Random& random) {

@@ -12,15 +12,13 @@ namespace {
 struct Seen : Step {
     std::string before_text, word, after_text;
     Effects effects;
-    std::string end;  // why the game is over now; empty if it goes on
 
     explicit Seen(const Step& step)
         : Step(step),
           before_text(game.print(before)),
           word(game.print(move)),
           after_text(game.print(after)),
-          effects(game.effects(before, move)),
-          end(game.outcome(after).over() ? game.why(after) : "") {}
+          effects(game.effects(before, move)) {}
 
     int count(EffectKind kind) const {
         return static_cast<int>(std::ranges::count(effects, kind, &Effect::kind));
@@ -75,13 +73,6 @@ void note_trilha(const Seen& step, Coverage& met) {
         else
             ++met["close a mill, all men protected"];
     }
-    if (step.end == "blocked") {
-        ++met["end: blocked, " + step.options.at("blocked")];
-        const std::string counter = split(step.after_text, ' ').at(4);
-        if (counter != "0" && counter == step.options.at("three-each")) ++met["end: blocked as the counter runs out"];
-    } else if (!step.end.empty()) {
-        ++met["end: " + step.end];
-    }
 }
 
 void note_abalone(const Seen& step, Coverage& met) {
@@ -92,7 +83,6 @@ void note_abalone(const Seen& step, Coverage& met) {
     if (pushed > 0) event += " against " + std::to_string(pushed);
     if (out > 0) event += ", out";
     ++met[event];
-    if (!step.end.empty()) ++met["end: " + step.end];
 }
 
 struct Square {
@@ -138,7 +128,6 @@ void note_trench(const Seen& step, Coverage& met) {
     if (x_has) ++met["last move: " + step.game.print(step.game.outcome(step.after))];
     if (step.is("equal-turns", "yes") && !x_has && std::stoi(split(step.after_text, ' ').at(2)) >= 25)
         ++met["x has 25, o has one more move"];
-    if (!step.end.empty()) ++met["end: " + step.end];
 }
 
 void note_niout_run(const Seen& step, Coverage& met) {
@@ -193,7 +182,6 @@ void note_niout(const Seen& step, Coverage& met) {
         note_niout_run(step, met);
         note_niout_capture(step, met);
     }
-    if (!step.end.empty()) ++met[step.is("pairs", "yes") ? "end: a pair" : "end: a player"];
 }
 
 void note_alquerque(const Seen& step, Coverage& met) {
@@ -203,7 +191,7 @@ void note_alquerque(const Seen& step, Coverage& met) {
         ++met["removal"];
         if (std::ranges::all_of(step.legal, [](const std::string& w) { return w[0] == '~'; }))
             ++met["removal, nothing else being possible"];
-        if (!step.end.empty()) ++met["removal, then " + step.end];
+        if (step.game.outcome(step.after).over()) ++met["removal, then " + std::string(step.game.why(step.after))];
     } else if (jumps == 0) {
         ++met[could_capture ? "step instead of a capture" : "step"];
         if (split(step.after_text, ' ').back().find(',') != std::string::npos) ++met["step, several offend"];
@@ -213,7 +201,6 @@ void note_alquerque(const Seen& step, Coverage& met) {
         const std::vector<std::string> points = split(step.word, 'x');
         if (std::ranges::count(points, points.front()) > 1) ++met["series back over its start"];
     }
-    if (!step.end.empty()) ++met["end: " + step.end];
 }
 
 }  // namespace
@@ -225,6 +212,19 @@ void note(const Step& step, Coverage& coverage) {
     if (step.game.id() == "trench") return note_trench(seen, coverage);
     if (step.game.id() == "niout") return note_niout(seen, coverage);
     note_alquerque(seen, coverage);
+}
+
+void note_end(const AnyGame& game, const model::Options& options, const AnyPosition& position, Coverage& coverage) {
+    const std::string why(game.why(position));
+    if (game.id() == "niout") {
+        ++coverage[options.at("pairs") == "yes" ? "end: a pair" : "end: a player"];
+    } else if (game.id() == "trilha" && why == "blocked") {
+        ++coverage["end: blocked, " + options.at("blocked")];
+        const std::string counter = split(game.print(position), ' ').at(4);
+        if (counter != "0" && counter == options.at("three-each")) ++coverage["end: blocked as the counter runs out"];
+    } else {
+        ++coverage["end: " + why];
+    }
 }
 
 std::vector<std::string> expected_events(std::string_view game) {

@@ -24,6 +24,8 @@ struct Step {
 using Coverage = std::map<std::string, int>;
 
 void note(const Step& step, Coverage& coverage);
+/// The same for a position in which the game is over.
+void note_end(const AnyGame& game, const model::Options& options, const AnyPosition& position, Coverage& coverage);
 
 /// The events that a long enough run must meet.
 std::vector<std::string> expected_events(std::string_view game);

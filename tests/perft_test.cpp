@@ -10,7 +10,7 @@ namespace tavola {
 namespace {
 
 constexpr std::uint64_t largest_for_core = TAVOLA_PERFT_LIMIT;
-constexpr std::uint64_t largest_for_model = std::min<std::uint64_t>(20000, largest_for_core / 100);
+constexpr std::uint64_t largest_for_model = 20000;
 
 struct Line {
     std::string text, game, options, position;

@@ -1,8 +1,13 @@
 #include "cli/draw.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdlib>
 #include <numbers>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "cli/canvas.h"
 #include "cli/look.h"
@@ -217,8 +222,7 @@ void Drawing::name_edge(const Edge& edge, bool letters) {
 }
 
 void Drawing::name_cells() {
-    // All places are chosen before any name is written: names keep clear of lines and cells, not of each
-    // other.
+    // Names keep clear of lines and cells, and of the names before them.
     for (Cell cell : board_.all()) {
         const std::string_view name = board_.name(cell);
         canvas_.write(best_name_place(cell, static_cast<int>(name.size())), painted(name, quiet));
@@ -228,7 +232,8 @@ void Drawing::name_cells() {
 /// Beside the cell, where the name covers the fewest lines; among equal places away from the board's middle.
 Place Drawing::best_name_place(Cell cell, int width) const {
     const Place at = place(cell);
-    const int side = look_.framed ? (crossing(cell) ? 3 : 2) : 1;
+    // How far the cell reaches to the side; framed ones with four men in them.
+    const int side = look_.framed ? (crossing(cell) ? 4 : 3) : 1;
     const int half = width / 2;
     const Place candidates[] = {{1, 1},     {1, -width}, {-1, 1},       {-1, -width},
                                 {1, -half}, {-1, -half}, {0, side + 1}, {0, -side - width}};
@@ -297,7 +302,7 @@ Glyphs Drawing::men_on(Cell cell) const {
     for (const Standing& standing : picture_) {
         if (standing.spot != Spot(cell)) continue;
         glyphs.insert(glyphs.end(), standing.count, {letter(standing.man), paint(standing.man.owner)});
-        // Niout: from the centre such a horse can only go up, on the arm it runs to the right.
+        // From the centre such a horse can only go up; on the arm it runs to the right.
         if (look_.headings && standing.man.rank != 0)
             glyphs.push_back({board_.point(cell).x == middle_.x ? U'↑' : U'→', paint(standing.man.owner)});
     }
@@ -332,21 +337,20 @@ Glyphs Drawing::dice() const {
 
 Glyphs Drawing::player_line(Player player) const {
     const auto index = static_cast<std::size_t>(player.index());
-    const std::u32string_view men = look_.men[index];
-    Glyphs line;
-    const auto add = [&](std::string_view label, const Glyphs& what) {
-        if (what.empty()) return;
-        append(line, label.empty() ? "   " : "   " + std::string(label) + " ");
-        line.insert(line.end(), what.begin(), what.end());
-    };
-    // The player's symbol, and the men's letters unless they are the same.
-    const Glyphs letters = painted(men, paint(player));
-    line = painted(look_.symbols.substr(index, 1), {});
+    // The symbol, and the men's letters unless they are the same.
+    const Glyphs letters = painted(look_.men[index], paint(player));
+    Glyphs line = painted(look_.symbols.substr(index, 1), {});
     if (letters.size() == 1 && letters[0].letter == line[0].letter)
         line.clear();
     else
         append(line, " ");
     line.insert(line.end(), letters.begin(), letters.end());
+
+    const auto add = [&](std::string_view label, const Glyphs& what) {
+        if (what.empty()) return;
+        append(line, label.empty() ? "   " : "   " + std::string(label) + " ");
+        line.insert(line.end(), what.begin(), what.end());
+    };
     add(style_.hand, lying(Spot::hand(player), true));
     add(style_.home, lying(Spot::home(player), true));
     // What was captured lies with the captor.

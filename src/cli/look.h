@@ -1,5 +1,4 @@
-// How each game's board looks in a terminal: all that the drawing has to know of one game and not of the
-// others.
+// How each game's board looks in a terminal: all that the drawing knows of one game and not of the others.
 #pragma once
 
 #include <array>
@@ -36,13 +35,13 @@ struct Rim {
 struct Look {
     std::string_view id;
     std::string_view symbols = "xo";  ///< the players' own, as in the text of a position
-    std::array<std::u32string_view, max_players> men =
-        {};  ///< by owner; a letter for each rank, or one for all
+    /// By owner; a letter for each rank from 1, or one for all.
+    std::array<std::u32string_view, max_players> men = {};
     std::array<Paint, max_players> paints = {};
 
     double columns = 4;       ///< for a unit of the board's points, a thousand
     double rows = 2;          ///< likewise
-    double widest = columns;  ///< boards that are small in number of cells are drawn up to so large
+    double widest = columns;  ///< a board of few cells is drawn with up to so many
     bool lines = true;
     bool framed = false;  ///< cells are drawn as brackets with room for several men, double where lines cross
     bool headings = false;  ///< a rank is no rank but a way to run on, drawn as an arrow
@@ -63,7 +62,7 @@ const Look& look_of(std::string_view id);
 inline constexpr Paint quiet{.ink = 244};
 /// The coloured sides of the dice.
 inline constexpr Paint orange{.ink = 208, .bold = true};
-/// What stands on both sides of a marked cell.
+/// A marked cell: both its sides, and itself where it is empty.
 inline constexpr Paint emphasis{.ink = 231, .ground = 30, .bold = true};
 
 }  // namespace tavola::cli

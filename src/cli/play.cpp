@@ -9,6 +9,7 @@
 
 #include "api/api.h"
 #include "cli/draw.h"
+#include "games/text.h"
 #include "match/record.h"
 
 namespace tavola::cli {
@@ -175,7 +176,10 @@ class Session {
             if (game().dice_to_throw(match_.position())) throw_dice();
             return true;
         }
-        const std::string argument = words.size() > 1 ? words[1] : std::string();
+        // What follows the command, spaces and all: it may be a file's name.
+        const std::size_t command_end = line.find(words[0]) + words[0].size();
+        const std::size_t rest = std::min(line.find_first_not_of(" \t\r", command_end), line.size());
+        const std::string argument = line.substr(rest, line.find_last_not_of(" \t\r") + 1 - rest);
         switch (command_of(words[0])) {
             case Command::none:
                 touch(words);
@@ -231,32 +235,48 @@ class Session {
                      {"cells", std::to_string(effect.count)}});
     }
 
-    /// A move as a word, or touches one by one: what continues no gesture is refused.
+    /// A move as a word, or touches one by one: what continues no gesture is refused, and what was touched before
+    /// stays touched.
     void touch(const std::vector<std::string>& words) {
         if (words.size() == 1 && touched_.empty())
             if (const auto move = game().parse_move(match_.position(), words[0])) return make(*move);
+        for (const std::string& word : words) {
+            std::optional<AnyMove> whole;
+            const std::vector<std::string> next = continuations(whole, word);
+            if (whole) return make(*whole);
+            if (next.empty()) return refuse_touch(join(words));
+            touched_.push_back(word);
+            if (&word == &words.back()) say("play.next", {{"words", join(next)}});
+        }
+    }
+
+    /// What could be touched after `touched_` and one more word (none if it is empty); and the move, if that makes
+    /// one whole.
+    std::vector<std::string> continuations(std::optional<AnyMove>& whole_move, const std::string& word) const {
         std::vector<std::string> touches = touched_;
-        touches.insert(touches.end(), words.begin(), words.end());
+        if (!word.empty()) touches.push_back(word);
         std::vector<std::string> next;
         for (const AnyMove move : game().moves(match_.position()))
             for (const Gesture& gesture : game().gestures(match_.position(), move)) {
                 std::vector<std::string> whole;
                 for (const Touch& touch : gesture) whole.emplace_back(touch.word(game().board()));
-                if (whole == touches) return make(move);
-                if (whole.size() > touches.size() &&
-                    std::equal(touches.begin(), touches.end(), whole.begin()))
+                if (whole == touches) whole_move = move;
+                if (whole.size() > touches.size() && std::equal(touches.begin(), touches.end(), whole.begin()))
                     next.push_back(whole[touches.size()]);
             }
-        if (next.empty()) {
-            touched_.clear();
-            if (const auto move = game().parse_move(match_.position(), join(words)); !move)
-                complain(move.error());
-            return;
-        }
         std::ranges::sort(next);
         next.erase(std::ranges::unique(next).begin(), next.end());
-        touched_ = std::move(touches);
-        say("play.next", {{"words", join(next)}});
+        return next;
+    }
+
+    void refuse_touch(const std::string& word) const {
+        if (touched_.empty()) {
+            if (const auto move = game().parse_move(match_.position(), word); !move) complain(move.error());
+            return;
+        }
+        std::optional<AnyMove> none;
+        const auto found = find_word(word, continuations(none, {}));
+        if (!found) complain(found.error());
     }
 
     void make(AnyMove move) {

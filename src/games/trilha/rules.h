@@ -101,154 +101,138 @@ struct Pairs {
     }
 };
 
-/// How a man arrives: by hand, from a fixed cell (flying), or along a line, one or two cells.
-class Way {
-  public:
-    constexpr Way() noexcept = default;
-    static constexpr Way from_hand() noexcept { return Way(Move::none); }
-    static constexpr Way from_cell(Cell cell) noexcept { return Way(cell.index()); }
-    /// Direction 0 clockwise, 1 anticlockwise, 2 inwards, 3 outwards; one step, or two for a jump.
-    static constexpr Way along(int direction, int steps) noexcept {
-        return Way(Move::none + 1 + direction + 4 * (steps - 1));
-    }
-    /// Where the man that arrives at `to` comes from, as a move has it.
-    constexpr int origin(Cell to) const noexcept {
-        return code_ <= Move::none ? code_
-                                   : origins[static_cast<std::size_t>(code_ - Move::none - 1)]
-                                            [static_cast<std::size_t>(to.index())];
-    }
+/// The ways along the lines: clockwise, anticlockwise, inwards, outwards, one cell far; then the same as jumps.
+inline constexpr int ways = 8;
 
-  private:
-    explicit constexpr Way(int code) noexcept : code_(static_cast<std::uint8_t>(code)) {}
-    std::uint8_t code_;
+namespace detail {
+/// Where a man comes from that arrives at a cell on one of the ways.
+inline constexpr auto origins = [] {
+    std::array<std::array<std::uint8_t, 64>, ways> table{};
+    for (int way = 0; way < ways; ++way)
+        for (int to = 0; to < 64; ++to) {
+            const int direction = way % 4, steps = 1 + way / 4, ring = to / 8, place = to % 8;
+            const int turned = 8 * ring + (place + (direction == 0 ? 8 - steps : steps)) % 8;
+            const int shifted = to + 8 * (direction == 2 ? -steps : steps);
+            table[static_cast<std::size_t>(way)][static_cast<std::size_t>(to)] =
+                static_cast<std::uint8_t>((direction < 2 ? turned : shifted) & 63);
+        }
+    return table;
+}();
+}  // namespace detail
 
-    static constexpr auto origins = [] {
-        std::array<std::array<std::uint8_t, 64>, 8> table{};
-        for (int direction = 0; direction < 4; ++direction)
-            for (int steps = 1; steps <= 2; ++steps)
-                for (int to = 0; to < 64; ++to) {
-                    const int ring = to / 8, place = to % 8;
-                    const int turned = 8 * ring + (place + (direction == 0 ? 8 - steps : steps)) % 8;
-                    const int shifted = to + 8 * (direction == 2 ? -steps : steps);
-                    table[static_cast<std::size_t>(direction + 4 * (steps - 1))][static_cast<std::size_t>(to)] =
-                        static_cast<std::uint8_t>((direction < 2 ? turned : shifted) & 63);
-                }
-        return table;
-    }();
-};
-
-/// All legal moves of a position, in bulk: which cells men can arrive at in which way, and where that closes a
-/// mill. Tells their number without spelling them, and spells any one of them by its number.
+/// All legal moves of a position, in bulk: where men can arrive, in up to eight waves, and where that closes a mill.
+/// Tells their number without spelling them, and spells any one of them by its number.
 class Choices {
   public:
-    constexpr Choices(const Rules& rules, const Position& position) noexcept : removable_(position.other) {
+    constexpr Choices(const Rules& rules, const Position& position) noexcept : own_(position.own) {
+        const int own = own_.size(), other = position.other.size();
         // Trilha rule 3, and the end by the three-each counter: nobody moves any more.
-        if (position.own_men() < 3 || position.other_men() < 3) return;
+        if (own + position.own_hand < 3 || other + position.other_hand < 3) return;
         if (rules.three_each != 0 && position.counter >= rules.three_each) return;
-        const CellSet empty = rules.cells() - position.own - position.other;
+        const CellSet empty = rules.cells() - own_ - position.other;
         if (position.own_hand > 0) {
-            add_placing(rules, position.own, empty);
-        } else if (rules.fly && position.own.size() == 3) {
-            for (Cell man : position.own) add(Way::from_cell(man), empty, Pairs(position.own - man).all());
+            phase_ = Phase::placing;
+            waves_ = 1;
+            add(0, empty, rules.placing_captures ? Pairs(own_).all() : CellSet());
+        } else if (rules.fly && own == 3) {
+            phase_ = Phase::flying;
+            waves_ = 3;
+            for (int man = 0; man < 3; ++man) add(man, empty, Pairs(own_ - own_.nth(man)).all());
         } else {
-            add_along_lines(rules, position, empty);
+            phase_ = Phase::moving;
+            waves_ = rules.jump ? ways : ways / 2;
+            add_along_lines(rules, position.other, empty);
         }
-        if (closing_ == 0) return;
-        // Protection decides who may be removed.
-        if (rules.protection != Protection::none) {
-            const CellSet open = position.other - in_mills(position.other);
-            if (rules.protection == Protection::strict || !open.empty()) removable_ = open;
-        }
-        // With nobody to remove, a closing move is like any other.
-        fates_ = std::max(1, removable_.size());
-        may_decline_ = rules.removal == Removal::may && !removable_.empty();
-        if (may_decline_) ++fates_;
+        if (closing_count_ > 0) decide_removal(rules, position.other);
     }
 
-    constexpr int size() const noexcept { return quiet_ + closing_ * fates_; }
+    constexpr int size() const noexcept { return quiet_count_ + closing_count_ * fates_; }
 
     constexpr Move operator[](int n) const noexcept {
         assert(n >= 0 && n < size());
-        if (n < quiet_) {
-            const Wave& wave = wave_of(&Wave::quiet, n);
-            const Cell to = wave.quiet.nth(n);
-            return Move(wave.way.origin(to), to, Move::none);
+        if (n < quiet_count_) {
+            const int wave = wave_of(quiet_before_, n);
+            return arrival(wave, quiet_[wave].nth(n), Move::none);
         }
-        n -= quiet_;
+        n -= quiet_count_;
         const int fate = n % fates_;
         n /= fates_;
-        const Wave& wave = wave_of(&Wave::closing, n);
-        const Cell to = wave.closing.nth(n);
-        return Move(wave.way.origin(to), to, removed(fate));
+        const int wave = wave_of(closing_before_, n);
+        return arrival(wave, closing_[wave].nth(n), removed(fate));
     }
 
     template <class List>
     constexpr void spell(List& moves) const noexcept {
-        for (const Wave& wave : waves_)
-            for (Cell to : wave.quiet) moves.push_back(Move(wave.way.origin(to), to, Move::none));
-        for (const Wave& wave : waves_)
-            for (Cell to : wave.closing)
-                for (int fate = 0; fate < fates_; ++fate)
-                    moves.push_back(Move(wave.way.origin(to), to, removed(fate)));
+        for (int wave = 0; wave < waves_; ++wave)
+            for (Cell to : quiet_[wave]) moves.push_back(arrival(wave, to, Move::none));
+        if (closing_count_ == 0) return;
+        for (int wave = 0; wave < waves_; ++wave)
+            for (Cell to : closing_[wave])
+                for (int fate = 0; fate < fates_; ++fate) moves.push_back(arrival(wave, to, removed(fate)));
     }
 
   private:
-    struct Wave {
-        CellSet quiet, closing;
-        Way way;
-    };
+    enum class Phase : std::uint8_t { over, placing, moving, flying };
 
-    constexpr void add(Way way, CellSet targets, CellSet mills) noexcept {
-        Wave& wave = waves_[count_++];
-        wave = {targets - mills, targets & mills, way};
-        quiet_ += wave.quiet.size();
-        closing_ += wave.closing.size();
-    }
-
-    /// The wave that holds the n-th cell of all, and n within it. Nobody can foresee which, so it is found
-    /// without a branch.
-    constexpr const Wave& wave_of(CellSet Wave::*part, int& n) const noexcept {
-        std::size_t wave = 0;
-        int before = 0, sum = 0;
-        for (std::size_t i = 0; i + 1 < 4; ++i) {
-            sum += (waves_[i].*part).size();
-            wave += n >= sum;
-            before = n >= sum ? sum : before;
-        }
-        if (count_ > 4)
-            for (std::size_t i = 3; i + 1 < waves_.size(); ++i) {
-                sum += (waves_[i].*part).size();
-                wave += n >= sum;
-                before = n >= sum ? sum : before;
-            }
-        n -= before;
-        return waves_[wave];
-    }
-
-    constexpr void add_placing(const Rules& rules, CellSet own, CellSet empty) noexcept {
-        add(Way::from_hand(), empty, rules.placing_captures ? Pairs(own).all() : CellSet());
+    constexpr void add(int wave, CellSet targets, CellSet mills) noexcept {
+        quiet_[wave] = targets - mills;
+        closing_[wave] = targets & mills;
+        quiet_before_[wave] = quiet_count_;
+        closing_before_[wave] = closing_count_;
+        quiet_count_ += quiet_[wave].size();
+        closing_count_ += closing_[wave].size();
     }
 
     // A man that moves along a line leaves it behind itself: only the line ahead, or one that crosses, can
     // become a mill.
-    constexpr void add_along_lines(const Rules& rules, const Position& position, CellSet empty) noexcept {
-        const CellSet own = position.own;
-        const Pairs pairs(own);
-        const CellSet clockwise_mills = pairs.ahead_clockwise | pairs.joins();
-        const CellSet anticlockwise_mills = pairs.ahead_anticlockwise | pairs.joins();
-        const CellSet inwards_mills = pairs.between_corners | pairs.ahead_inwards;
-        const CellSet outwards_mills = pairs.between_corners | pairs.ahead_outwards;
-        add(Way::along(0, 1), clockwise(own) & empty, clockwise_mills);
-        add(Way::along(1, 1), anticlockwise(own) & empty, anticlockwise_mills);
-        add(Way::along(2, 1), inwards(own & middles) & empty, inwards_mills);
-        add(Way::along(3, 1), outwards(own & middles) & empty, outwards_mills);
+    constexpr void add_along_lines(const Rules& rules, CellSet other, CellSet empty) noexcept {
+        const Pairs pairs(own_);
+        const CellSet joins = pairs.joins();
+        const CellSet mills[4] = {pairs.ahead_clockwise | joins, pairs.ahead_anticlockwise | joins,
+                                  pairs.between_corners | pairs.ahead_inwards,
+                                  pairs.between_corners | pairs.ahead_outwards};
+        const CellSet joined = own_ & middles;
+        add(0, clockwise(own_) & empty, mills[0]);
+        add(1, anticlockwise(own_) & empty, mills[1]);
+        add(2, inwards(joined) & empty, mills[2]);
+        add(3, outwards(joined) & empty, mills[3]);
         if (!rules.jump) return;
         // Option jump: along a side from corner to corner, along a join past one square.
-        const CellSet other = position.other;
-        add(Way::along(0, 2), clockwise(clockwise(own & corners) & other) & empty, clockwise_mills);
-        add(Way::along(1, 2), anticlockwise(anticlockwise(own & corners) & other) & empty, anticlockwise_mills);
-        add(Way::along(2, 2), inwards(inwards(own & middles) & other) & empty, inwards_mills);
-        add(Way::along(3, 2), outwards(outwards(own & middles) & other) & empty, outwards_mills);
+        const CellSet at_corners = own_ & corners;
+        add(4, clockwise(clockwise(at_corners) & other) & empty, mills[0]);
+        add(5, anticlockwise(anticlockwise(at_corners) & other) & empty, mills[1]);
+        add(6, inwards(inwards(joined) & other) & empty, mills[2]);
+        add(7, outwards(outwards(joined) & other) & empty, mills[3]);
+    }
+
+    // Protection decides who may be removed. With nobody to remove, a closing move is like any other.
+    constexpr void decide_removal(const Rules& rules, CellSet other) noexcept {
+        removable_ = other;
+        if (rules.protection != Protection::none) {
+            const CellSet open = other - in_mills(other);
+            if (rules.protection == Protection::strict || !open.empty()) removable_ = open;
+        }
+        may_decline_ = rules.removal == Removal::may && !removable_.empty();
+        fates_ = std::max(1, removable_.size()) + may_decline_;
+    }
+
+    /// The wave that holds the n-th cell of all, and n within it. Nobody can foresee which, so it is found without
+    /// a branch.
+    constexpr int wave_of(const int* before, int& n) const noexcept {
+        int wave = 0;
+        if (waves_ > 1) wave = (n >= before[1]) + (n >= before[2]);
+        if (waves_ > 3) wave += n >= before[3];
+        if (waves_ > 4)
+            for (int i = 4; i < ways; ++i) wave += n >= before[i];
+        n -= before[wave];
+        return wave;
+    }
+
+    constexpr Move arrival(int wave, Cell to, int removed) const noexcept {
+        const int from = phase_ == Phase::moving   ? detail::origins[static_cast<std::size_t>(wave)][Topology::index(to)]
+                         : phase_ == Phase::flying ? own_.nth(wave).index()
+                                                   : Move::none;
+        return Move(from, to, removed);
     }
 
     constexpr int removed(int fate) const noexcept {
@@ -256,12 +240,15 @@ class Choices {
         return removable_.nth(fate).index();
     }
 
-    std::array<Wave, 8> waves_{};
-    std::size_t count_ = 0;
-    CellSet removable_;
-    int quiet_ = 0;
-    int closing_ = 0;
+    // Of the arrays only the waves there are are ever written or read.
+    CellSet quiet_[ways], closing_[ways];
+    int quiet_before_[ways], closing_before_[ways];  ///< how many cells the waves before hold
+    CellSet own_, removable_;
+    int quiet_count_ = 0;
+    int closing_count_ = 0;
     int fates_ = 1;  ///< in how many ways a closing move can end: one a man to remove, or declining
+    int waves_ = 0;
+    Phase phase_ = Phase::over;
     bool may_decline_ = false;
 };
 

@@ -1,0 +1,195 @@
+// The command line as people and scripts use it: what it prints, what it refuses, how it plays.
+// Run by `./test`; needs TAVOLA (the program) and TAVOLA_SOURCE (the project's folder).
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+const program = process.env.TAVOLA;
+const source = process.env.TAVOLA_SOURCE;
+const folder = mkdtempSync(join(tmpdir(), 'távola cli '));
+process.on('exit', () => rmSync(folder, { recursive: true }));
+
+function run(args, { input = '', lang = 'C' } = {}) {
+    const env = { ...process.env, LC_ALL: '', LC_MESSAGES: '', LANG: lang, TAVOLA_LANG: '', TERM: 'dumb' };
+    const { status, stdout, stderr } = spawnSync(program, args, { input, encoding: 'utf8', env });
+    return { status, stdout, stderr };
+}
+const lines = (text) => text.split('\n').slice(0, -1);
+const answer = (...args) => {
+    const { status, stdout, stderr } = run(args);
+    assert.equal(status, 0, stderr);
+    return stdout;
+};
+/** Refused with status 2, nothing on the output, and one line that says all of these. */
+function refuses(args, ...parts) {
+    const { status, stdout, stderr } = run(args);
+    assert.deepEqual({ status, stdout, lines: lines(stderr).length }, { status: 2, stdout: '', lines: 1 }, stderr);
+    for (const part of parts) assert.ok(stderr.includes(part), `${stderr} lacks ${part}`);
+}
+
+const starts = {
+    trilha: '......../......../........ x 9 9 0',
+    abalone: 'ooooo/oooooo/..ooo../......../........./......../..xxx../xxxxxx/xxxxx x 0 0',
+    trench: '....rclg/....srcl/....ssrc/....sssr/RSSS..../CRSS..../LCRS..../GLCR.... x 0 0',
+    niout: '0*4|0*4 1 -',
+    policiais: 'xxxxx/xxx/xxx/./ooo/ooo/ooooo x',
+    pretoa: 'xxxooo/xxxooo/xxxooo/. x',
+};
+
+for (const [game, start] of Object.entries(starts)) {
+    test(`${game}: start, moves, apply, status, show, perft, random`, () => {
+        assert.equal(answer('start', game), start + '\n');
+        const moves = lines(answer('moves', game));
+        assert.deepEqual(moves, [...new Set(moves)].sort());
+        const next = answer('apply', game, moves[0]).trim();
+        assert.equal(answer('status', game, '--position', next), 'ongoing\n');
+        assert.ok(lines(answer('show', game)).length >= 5);
+        const divide = lines(answer('perft', game, '--depth', '3', '--divide')).map((line) => line.split(' '));
+        const total = +divide.pop()[0];
+        assert.equal(divide.reduce((sum, [, count]) => sum + +count, 0), total);
+        assert.equal(+answer('perft', game, '--depth', '3'), total);
+        const random = answer('random', game, '--seed', '5', '--plies', '40');
+        assert.equal(random, answer('random', game, '--seed', '5', '--plies', '40'));
+        assert.notEqual(random, answer('random', game, '--seed', '6', '--plies', '40'));
+        // A random game is a game: its moves lead from each position to the next.
+        const steps = lines(random).map((line) => line.split('\t'));
+        const words = steps.slice(0, -1).map(([, move]) => move);
+        assert.equal(answer('apply', game, ...words).trim(), steps.at(-1)[0]);
+    });
+
+    test(`${game}: every verb answers in JSON`, () => {
+        const first = lines(answer('moves', game))[0];
+        for (const args of [['start'], ['moves'], ['status'], ['show'], ['perft', '--depth', '2'], ['random'],
+            ['apply', first]]) {
+            const [verb, ...rest] = args;
+            JSON.parse(answer(verb, game, ...rest, '--json'));
+        }
+    });
+
+    test(`${game}: bad input is refused with one line`, () => {
+        for (const word of ['', 'zz-zz', 'a1-', 'á', 'd2d2']) refuses(['apply', game, word]);
+        for (const position of ['', 'x', start + ' ', start + ' 0', ' ' + start, start.slice(1)])
+            refuses(['moves', game, '--position', position], 'position');
+        refuses(['moves', game, '--set', 'nonsense=1'], 'nonsense');
+        refuses(['moves', game, '--set', 'nonsense'], 'nonsense', 'key=value');
+        refuses(['moves', game, '--preset', 'nonsense'], 'nonsense');
+    });
+}
+
+test('errors say what would be right', () => {
+    refuses(['moves', 'chess'], 'chess', 'trilha, abalone, trench, niout, policiais, pretoa');
+    refuses(['fly', 'trilha'], 'fly', 'moves');
+    refuses(['moves'], 'game');
+    refuses(['perft'], 'trilha');
+    refuses(['perft', 'trilha', '--depth', '-1'], '--depth 4');
+    refuses(['moves', 'trilha', '--set', 'rings=9'], 'rings', '1..8');
+    refuses(['moves', 'niout', '--set', 'pairs=yes'], 'players=4');
+    refuses(['moves', 'trilha', '--preset', 'x'], 'classica, recomendada, quadrados, internacional');
+    refuses(['apply', 'trilha', 'd2', 'd4'], "'d4'", 'd1 d3 d5 d6 d7');
+    refuses(['apply', 'policiais', 'c3-e3'], 'possible: c3-d3');
+    refuses(['play', 'trilha', '--clock', 'soon'], 'soon', '300+5');
+    refuses(['moves', 'abalone', '--position', starts.abalone.replace('0 0', '1 0')], 'balls out', 'write 0');
+});
+
+test('errors and games speak Portuguese where the locale does', () => {
+    const { stderr } = run(['apply', 'trilha', 'd4'], { lang: 'pt_BR.UTF-8' });
+    assert.match(stderr, /não é um lance permitido/);
+    assert.match(run(['games'], { lang: 'pt_PT.UTF-8' }).stdout, /Policiais e Ladrões/);
+    assert.match(run(['games', '--lang', 'pt']).stdout, /deslocamento por escolha/);
+});
+
+test('games lists every game, preset and option', () => {
+    const text = answer('games');
+    for (const game of Object.keys(starts)) assert.ok(text.includes(`${game}:`));
+    for (const word of ['internacional', 'three-each=0..99', 'huff=no|yes', 'belgian-daisy', 'equal-turns'])
+        assert.ok(text.includes(word), word);
+});
+
+test('perft --file counts again, and tells what differs', () => {
+    const file = join(folder, 'counts.perft');
+    const good = `# a comment\n\ntrilha\tpreset=classica\t${starts.trilha}\t3\t12144\ntrench\t-\t${starts.trench}\t2\t192\n`;
+    writeFileSync(file, good);
+    assert.equal(answer('perft', '--file', file), '2 of 2 lines agree\n');
+    writeFileSync(file, good.replace('192', '193'));
+    const wrong = run(['perft', '--file', file]);
+    assert.equal(wrong.status, 1);
+    assert.match(wrong.stdout, /line 4: trench - .* depth 2: expected 193, counted 192\n1 of 2 lines agree/);
+    writeFileSync(file, good.replace('\t192', ''));
+    refuses(['perft', '--file', file], 'line 4', 'tabs');
+    writeFileSync(file, good.replace('trench', 'tranch'));
+    refuses(['perft', '--file', file], 'line 4', 'tranch');
+    refuses(['perft', '--file', join(folder, 'none')], 'none');
+});
+
+test('show writes no colours where no terminal is, and all of them when asked', () => {
+    assert.ok(!answer('show', 'trilha').includes('\x1b'));
+    assert.ok(answer('show', 'trilha', '--colour').includes('\x1b['));
+});
+
+test('play: a whole game of Trilha, with a mistake, a hint and a take-back', () => {
+    // On one square: three men each; x closes the upper side, and with two men left o has lost.
+    const { status, stdout } = run(['play', 'trilha', '--set', 'rings=1'],
+        { input: 'a3\nz9\nmoves\nc1\nundo\nc1\nb3\nb1\nc3\na1\nb1\n' });
+    assert.equal(status, 0);
+    assert.match(stdout, /'z9' is not a legal move here \(character 1\); possible: a1 a2/);
+    assert.match(stdout, /7 moves: a1 a2 b1 b3 c1 c2 c3/);
+    assert.match(stdout, /Taken back/);
+    assert.match(stdout, /Go on with: b1 c1/, 'closing a mill asks for the man to remove');
+    assert.match(stdout, /'a1' is not a legal move here \(character 1\); possible: b1 c1/, 'and for nothing else');
+    assert.match(stdout, /yellow \(x\) wins: fewer than three men\./);
+    assert.match(stdout, /1\. a3 c1 2\. b3 b1 3\. c3xb1 x\n/);
+});
+
+test('play: touches, end by the rules, and the record', () => {
+    const file = join(folder, 'game.record');
+    const { status, stdout } = run(['play', 'policiais', '--position', '...../.../.x./o/.../.../..... x',
+        '--record', file], { input: 'c3\ne3\n' });
+    assert.equal(status, 0);
+    assert.match(stdout, /Go on with: e3/);
+    assert.match(stdout, /yellow \(x\) wins: no men left\./);
+    const record = readFileSync(file, 'utf8');
+    assert.match(record, /\[Result "x"\]\n\[Ending "no-men"\]\n\n1\. c3xe3 x\n$/);
+});
+
+test('play: dice are thrown with Enter, or told', () => {
+    const { stdout } = run(['play', 'niout', '--seed', '3'], { input: '\nkul\nquit\n' });
+    assert.match(stdout, /yellow \(1\) threw (to|kai|kul|niout|mo)/);
+    const told = run(['play', 'niout'], { input: 'mo\nhand\n5\nquit\n' }).stdout;
+    assert.match(told, /1\. mo 0-5 \*/);
+});
+
+test('play: draw, resign, help, save, and both languages\' words', () => {
+    const saved = join(folder, 'saved.record');
+    const { stdout } = run(['play', 'trench', '--lang', 'pt'],
+        { input: `ajuda\nlances d4\nver\nposição\ngravar ${saved}\nempate\n` });
+    assert.match(stdout, /desfazer/);
+    assert.match(stdout, /Empate: acordo\./);
+    assert.match(readFileSync(saved, 'utf8'), /\[Game "trench"\]/);
+    assert.match(run(['play', 'abalone'], { input: 'resign\n' }).stdout, /white \(o\) wins: resignation/);
+    assert.match(run(['play', 'niout'], { input: 'draw\nquit\n' }).stdout, /cannot end by agreement/);
+});
+
+test('play --json: one state a line', () => {
+    const states = lines(run(['play', 'pretoa', '--json'], { input: 'c3-d1\nzz\nquit\n' }).stdout).map((line) => JSON.parse(line));
+    assert.equal(states[0].position, starts.pretoa);
+    assert.equal(states[1].turn, 1);
+    assert.equal(states[2].error.key, 'error.move.illegal');
+    assert.match(states[3].record, /1\. c3-d1 \*/);
+});
+
+test('without a verb and without a terminal: the help', () => {
+    assert.match(answer(), /perft/);
+    assert.match(answer('--help'), /moves/);
+});
+
+test('the documents name only what is there', () => {
+    for (const page of ['README.md', 'docs/architecture.md']) {
+        const text = readFileSync(join(source, page), 'utf8');
+        const paths = [...text.matchAll(/`((?:src|tests|bench|docs|words|web|scripts|cmake)\/[\w./-]+)`/g)].map((match) => match[1]);
+        assert.ok(paths.length > 0, page);
+        for (const path of paths) assert.ok(existsSync(join(source, path)), `${page} names ${path}`);
+    }
+});
