@@ -103,10 +103,8 @@ json record_line_json(const RecordLine& line) {
     for (const RecordMove& move : line.moves) {
         json variations = json::array();
         for (const RecordLine& variation : move.variations) variations.push_back(record_line_json(variation));
-        moves.push_back({{"move", move.word},
-                         {"glyphs", move.glyphs},
-                         {"comments", move.comments},
-                         {"variations", variations}});
+        moves.push_back(
+            {{"move", move.word}, {"glyphs", move.glyphs}, {"comments", move.comments}, {"variations", variations}});
     }
     return {{"comments", line.comments}, {"moves", moves}};
 }
@@ -293,8 +291,9 @@ struct Verb {
     std::string_view name;
     Result<json> (*run)(const json&);
 };
-constexpr Verb verbs[] = {{"games", games}, {"board", board}, {"start", show},   {"moves", moves},   {"apply", apply},
-                          {"show", show},   {"status", status}, {"perft", perft}, {"random", random}, {"record", record}};
+constexpr Verb verbs[] = {{"games", games},   {"board", board},  {"start", show},    {"moves", moves},
+                          {"apply", apply},   {"show", show},    {"status", status}, {"perft", perft},
+                          {"random", random}, {"record", record}};
 
 Result<json> respond(const json& request) {
     if (!request.is_object()) return bad_request("request", "object");
@@ -310,8 +309,8 @@ Result<json> respond(const json& request) {
 }  // namespace
 
 json to_json(const Error& error) {
-    json result{{"key", error.key}, {"what", error.what}, {"field", error.field}, {"at", error.at},
-                {"found", error.found}, {"expected", error.expected}};
+    json result{{"key", error.key}, {"what", error.what},   {"field", error.field},
+                {"at", error.at},   {"found", error.found}, {"expected", error.expected}};
     if (error.line > 0) result["line"] = error.line;
     return result;
 }
@@ -359,9 +358,10 @@ json answer(const json& request) {
 
 std::string answer_text(std::string_view request) {
     const json parsed = json::parse(request, nullptr, false);
-    const json result = parsed.is_discarded()
-                            ? json{{"error", to_json({.key = "error.request", .what = "request", .expected = "JSON"})}}
-                            : answer(parsed);
+    const json result =
+        parsed.is_discarded()
+            ? json{{"error", to_json({.key = "error.request", .what = "request", .expected = "JSON"})}}
+            : answer(parsed);
     // Whatever came in may not be UTF-8; it goes out as far as it is.
     return result.dump(-1, ' ', false, json::error_handler_t::replace);
 }

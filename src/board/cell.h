@@ -52,8 +52,7 @@ class CellSet {
     /// The n-th cell of the set, counted from 0.
     constexpr Cell nth(int n) const noexcept {
 #if defined(__BMI2__)
-        if (!std::is_constant_evaluated())
-            return Cell(std::countr_zero(_pdep_u64(std::uint64_t{1} << n, bits_)));
+        if (!std::is_constant_evaluated()) return Cell(std::countr_zero(_pdep_u64(std::uint64_t{1} << n, bits_)));
 #endif
         std::uint64_t rest = bits_;
         for (; n > 0; --n) rest &= rest - 1;

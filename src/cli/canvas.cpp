@@ -96,9 +96,7 @@ Glyphs painted(std::u32string_view text, Paint paint) {
     return glyphs;
 }
 
-Glyphs painted(std::string_view text, Paint paint) {
-    return painted(from_utf8(text), paint);
-}
+Glyphs painted(std::string_view text, Paint paint) { return painted(from_utf8(text), paint); }
 
 char32_t Canvas::Square::look() const {
     if (letter != 0) return letter;
@@ -165,9 +163,7 @@ void Canvas::write(Place at, const Glyphs& glyphs) {
     }
 }
 
-void Canvas::colour_ground(Place at, int ground) {
-    squares_[at].paint.ground = ground;
-}
+void Canvas::colour_ground(Place at, int ground) { squares_[at].paint.ground = ground; }
 
 void Canvas::fill(int ground) {
     std::map<int, std::pair<int, int>> spans;  // the first and the last column, by row

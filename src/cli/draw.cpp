@@ -244,8 +244,7 @@ Place Drawing::best_name_place(Cell cell, int width) const {
             if (canvas_.inked(covered(i))) sum += 8;
             for (Cell other : board_.all()) {
                 const Place there = place(other);
-                if (there.row == covered(i).row && std::abs(there.column - covered(i).column) <= side)
-                    sum += 100;
+                if (there.row == covered(i).row && std::abs(there.column - covered(i).column) <= side) sum += 100;
             }
         }
         // Rows count double, as they do for the eye.

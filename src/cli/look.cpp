@@ -5,13 +5,11 @@
 namespace tavola::cli {
 namespace {
 
-constexpr Paint yellow{.ink = 178, .bold = true}, red{.ink = 160, .bold = true},
-    green{.ink = 34, .bold = true}, blue{.ink = 33, .bold = true};
+constexpr Paint yellow{.ink = 178, .bold = true}, red{.ink = 160, .bold = true}, green{.ink = 34, .bold = true},
+    blue{.ink = 33, .bold = true};
 constexpr int black = 16, white = 231, glass = 240;
 
-constexpr std::array<Soil, 3> everywhere(Soil soil) {
-    return {soil, soil, soil};
-}
+constexpr std::array<Soil, 3> everywhere(Soil soil) { return {soil, soil, soil}; }
 
 constexpr Look looks[] = {
     {

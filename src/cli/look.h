@@ -43,7 +43,7 @@ struct Look {
     double rows = 2;          ///< likewise
     double widest = columns;  ///< a board of few cells is drawn with up to so many
     bool lines = true;
-    bool framed = false;  ///< cells are drawn as brackets with room for several men, double where lines cross
+    bool framed = false;    ///< cells are drawn as brackets with room for several men, double where lines cross
     bool headings = false;  ///< a rank is no rank but a way to run on, drawn as an arrow
     bool dice = false;      ///< a position's text ends with the throw to be played, if there is one
     bool points = false;    ///< captured men count by their ranks

@@ -21,8 +21,7 @@ std::string_view environment(const char* name) {
 
 Language language_of_environment() {
     for (const char* name : {"TAVOLA_LANG", "LC_ALL", "LC_MESSAGES", "LANG"})
-        if (const std::string_view value = environment(name); !value.empty())
-            return language_of_locale(value);
+        if (const std::string_view value = environment(name); !value.empty()) return language_of_locale(value);
     return Language::en;
 }
 
@@ -68,8 +67,7 @@ class Program {
     Program() {
         app_.require_subcommand(0, 1);
         app_.set_help_flag("--help,-h", "Print this help and leave");
-        app_.footer(
-            "Games: trilha, abalone, trench, niout, policiais, pretoa. 'tavola VERB --help' tells more.");
+        app_.footer("Games: trilha, abalone, trench, niout, policiais, pretoa. 'tavola VERB --help' tells more.");
         app_.add_option("--lang", arguments_.language, "Language of what players read: pt or en")
             ->check(CLI::IsMember({"pt", "en"}));
         plain("games", "The games, their presets and options");
@@ -85,14 +83,11 @@ class Program {
         perft->get_option("game")->required(false);
         perft->add_option("--depth", arguments_.depth, "Length of the sequences");
         perft->add_flag("--divide", arguments_.divide, "Count for each first action, then the total");
-        perft->add_option(
-            "--file", arguments_.file,
-            "Check lines game<TAB>options<TAB>position<TAB>depth<TAB>count; exit 1 if any differs");
-        CLI::App* random =
-            about_game("random", "A random game: position<TAB>action lines, then position and status");
+        perft->add_option("--file", arguments_.file,
+                          "Check lines game<TAB>options<TAB>position<TAB>depth<TAB>count; exit 1 if any differs");
+        CLI::App* random = about_game("random", "A random game: position<TAB>action lines, then position and status");
         random->add_option("--seed", arguments_.seed, "The same seed, the same game");
-        random->add_option("--plies", arguments_.plies, "At most so many actions")
-            ->check(CLI::Range(0, 1000000));
+        random->add_option("--plies", arguments_.plies, "At most so many actions")->check(CLI::Range(0, 1000000));
         CLI::App* play = about_game("play", "A game in the terminal, for the people in front of it");
         play->get_option("game")->required(false);
         play->add_option("--clock", arguments_.clock, "Seconds: 300, 300+5, 300d5, 60/turn");
@@ -129,8 +124,7 @@ class Program {
         CLI::App* sub = plain(verb, what);
         sub->add_option("game", arguments_.game, "The game")->required();
         sub->add_option("--preset", arguments_.preset, "A named set of rules");
-        sub->add_option("--set", arguments_.settings, "One rule: key=value (repeatable)")
-            ->allow_extra_args(false);
+        sub->add_option("--set", arguments_.settings, "One rule: key=value (repeatable)")->allow_extra_args(false);
         sub->add_option("--position", arguments_.position, "A position instead of the start")
             ->each([this](const std::string&) { arguments_.has_position = true; });
         return sub;
@@ -185,8 +179,7 @@ class Program {
         const auto clock = parse_time_control(arguments_.clock);
         if (!clock) return terminal.refuse(clock.error());
         PlayOptions options{.clock = *clock, .record_file = arguments_.record, .seed = arguments_.seed};
-        if (!arguments_.has_seed)
-            options.seed = std::random_device()() * 0x100000001ull ^ std::random_device()();
+        if (!arguments_.has_seed) options.seed = std::random_device()() * 0x100000001ull ^ std::random_device()();
         return play(terminal, question, options);
     }
 

@@ -17,9 +17,7 @@ namespace {
 
 using nlohmann::json;
 
-Instant now() {
-    return std::chrono::duration_cast<Instant>(std::chrono::steady_clock::now().time_since_epoch());
-}
+Instant now() { return std::chrono::duration_cast<Instant>(std::chrono::steady_clock::now().time_since_epoch()); }
 
 std::string join(const std::vector<std::string>& words) {
     std::string text;
@@ -138,12 +136,11 @@ class Session {
         if (!clock_.control().unlimited()) {
             std::vector<std::string> times;
             for (int i = 0; i < game().players(); ++i)
-                times.push_back(words_.say(
-                    "play.clock", {{"side", side(Player(i))}, {"time", minutes(clock_.remaining(Player(i), now()))}}));
+                times.push_back(words_.say("play.clock", {{"side", side(Player(i))},
+                                                          {"time", minutes(clock_.remaining(Player(i), now()))}}));
             terminal_.out << join(times) << '\n';
         }
-        say(game().dice_to_throw(match_.position()) ? "play.throw" : "play.turn",
-            {{"side", side(match_.turn())}});
+        say(game().dice_to_throw(match_.position()) ? "play.throw" : "play.turn", {{"side", side(match_.turn())}});
     }
 
     void show_json() const {
@@ -181,35 +178,20 @@ class Session {
         const std::size_t rest = std::min(line.find_first_not_of(" \t\r", command_end), line.size());
         const std::string argument = line.substr(rest, line.find_last_not_of(" \t\r") + 1 - rest);
         switch (command_of(words[0])) {
-            case Command::none:
-                touch(words);
-                break;
-            case Command::moves:
-                list_moves(argument);
-                break;
-            case Command::undo:
-                undo();
-                break;
+            case Command::none: touch(words); break;
+            case Command::moves: list_moves(argument); break;
+            case Command::undo: undo(); break;
             case Command::draw:
                 if (auto agreed = match_.agree(); !agreed) complain(agreed.error());
                 break;
             case Command::resign:
                 if (auto left = match_.leave(match_.turn()); !left) complain(left.error());
                 break;
-            case Command::show:
-                redraw_ = true;
-                break;
-            case Command::position:
-                terminal_.out << game().print(match_.position()) << '\n';
-                break;
-            case Command::save:
-                save(argument);
-                break;
-            case Command::quit:
-                return false;
-            case Command::help:
-                help();
-                break;
+            case Command::show: redraw_ = true; break;
+            case Command::position: terminal_.out << game().print(match_.position()) << '\n'; break;
+            case Command::save: save(argument); break;
+            case Command::quit: return false;
+            case Command::help: help(); break;
             case Command::cancel:
                 touched_.clear();
                 say("play.forgot");
@@ -229,10 +211,9 @@ class Session {
         if (terminal_.json) return;
         for (const Effect& effect : game().effects(match_.position(), move))
             if (effect.kind == EffectKind::dice)
-                say(effect.count == 1 ? "play.thrown.one" : "play.thrown",
-                    {{"side", side(match_.turn())},
-                     {"throw", game().print(move)},
-                     {"cells", std::to_string(effect.count)}});
+                say(effect.count == 1 ? "play.thrown.one" : "play.thrown", {{"side", side(match_.turn())},
+                                                                            {"throw", game().print(move)},
+                                                                            {"cells", std::to_string(effect.count)}});
     }
 
     /// A move as a word, or touches one by one: what continues no gesture is refused, and what was touched before

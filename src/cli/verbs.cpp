@@ -112,8 +112,7 @@ Status games(const Terminal& terminal) {
                 for (std::size_t i = 0; i < option.values.size(); ++i)
                     terminal.out << (i == 0 ? "" : "|") << option.values[i];
             terminal.out << " (" << option.standard
-                         << "): " << terminal.words.say("option." + id + "." + std::string(option.key))
-                         << '\n';
+                         << "): " << terminal.words.say("option." + id + "." + std::string(option.key)) << '\n';
         }
     }
     return good;
@@ -179,8 +178,7 @@ Status perft(const Terminal& terminal, const Question& question, int depth, bool
     const json answer = api::answer(asked);
     if (terminal.json) return print_json(terminal, answer);
     if (answer.contains("divide"))  // an object keeps its keys sorted
-        for (const auto& [move, count] : answer["divide"].items())
-            terminal.out << move << ' ' << count << '\n';
+        for (const auto& [move, count] : answer["divide"].items()) terminal.out << move << ' ' << count << '\n';
     terminal.out << answer["count"] << '\n';
     return good;
 }
@@ -201,24 +199,22 @@ Status perft_file(const Terminal& terminal, const std::string& file) {
             continue;
         }
         if (terminal.json)
-            mismatches.push_back(
-                {{"line", number}, {"expected", line->expected}, {"counted", line->counted}});
+            mismatches.push_back({{"line", number}, {"expected", line->expected}, {"counted", line->counted}});
         else
-            terminal.out << terminal.words.say("perft.mismatch",
-                                               {{"line", std::to_string(number)},
-                                                {"game", line->game},
-                                                {"options", line->options},
-                                                {"position", line->position},
-                                                {"depth", std::to_string(line->depth)},
-                                                {"expected", std::to_string(line->expected)},
-                                                {"counted", std::to_string(line->counted)}})
+            terminal.out << terminal.words.say("perft.mismatch", {{"line", std::to_string(number)},
+                                                                  {"game", line->game},
+                                                                  {"options", line->options},
+                                                                  {"position", line->position},
+                                                                  {"depth", std::to_string(line->depth)},
+                                                                  {"expected", std::to_string(line->expected)},
+                                                                  {"counted", std::to_string(line->counted)}})
                          << '\n';
     }
     if (terminal.json)
         print_json(terminal, {{"total", total}, {"passed", passed}, {"mismatches", mismatches}});
     else
-        terminal.out << terminal.words.say("perft.summary", {{"passed", std::to_string(passed)},
-                                                             {"total", std::to_string(total)}})
+        terminal.out << terminal.words.say("perft.summary",
+                                           {{"passed", std::to_string(passed)}, {"total", std::to_string(total)}})
                      << '\n';
     return passed == total ? good : failed;
 }
@@ -232,10 +228,8 @@ Status random(const Terminal& terminal, const Question& question, std::uint64_t 
     const json answer = api::answer(asked);
     if (terminal.json) return print_json(terminal, answer);
     for (const json& step : answer["steps"])
-        terminal.out << step["position"].get<std::string>() << '\t' << step["move"].get<std::string>()
-                     << '\n';
-    terminal.out << answer["position"].get<std::string>() << '\t' << answer["status"].get<std::string>()
-                 << '\n';
+        terminal.out << step["position"].get<std::string>() << '\t' << step["move"].get<std::string>() << '\n';
+    terminal.out << answer["position"].get<std::string>() << '\t' << answer["status"].get<std::string>() << '\n';
     return good;
 }
 

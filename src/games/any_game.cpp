@@ -135,13 +135,13 @@ GameInfo describe() {
     GameInfo info{.id = G::id, .options = {}, .presets = {}, .custom = G::custom};
     const typename G::Rules standard{};
     for (const auto& option : G::options) {
-        OptionInfo entry{.key = option.key, .values = {}, .standard = detail::value_text(option.names, option.get(standard))};
+        OptionInfo entry{
+            .key = option.key, .values = {}, .standard = detail::value_text(option.names, option.get(standard))};
         for (int value = option.low; value <= option.high; ++value)
             entry.values.push_back(detail::value_text(option.names, value));
         info.options.push_back(std::move(entry));
     }
-    for (const auto& preset : G::presets)
-        info.presets.push_back({preset.name, all_settings<G>(preset.rules)});
+    for (const auto& preset : G::presets) info.presets.push_back({preset.name, all_settings<G>(preset.rules)});
     return info;
 }
 
@@ -161,7 +161,8 @@ template <Game... Gs>
 Result<AnyGamePtr> make_one(GameList<Gs...>, std::string_view id, std::span<const Setting> settings) {
     std::string known;
     std::optional<Result<AnyGamePtr>> result;
-    ((id == Gs::id ? void(result = make<Gs>(settings)) : void(known.append(known.empty() ? "" : ", ").append(Gs::id))),
+    ((id == Gs::id ? void(result = make<Gs>(settings))
+                   : void(known.append(known.empty() ? "" : ", ").append(Gs::id))),
      ...);
     if (result) return *std::move(result);
     return Failure(Error{.key = "error.game.unknown",

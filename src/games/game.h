@@ -21,9 +21,9 @@ namespace tavola {
 
 /// What an arbiter does when nothing happens any more, unless the players agree otherwise.
 struct Custom {
-    int repetitions = 0;          ///< the same position so often ends the game; 0: never
-    int quiet_plies = 0;          ///< so many plies without placement or capture end it; 0: never
-    bool by_agreement = true;     ///< the players may agree to end it
+    int repetitions = 0;       ///< the same position so often ends the game; 0: never
+    int quiet_plies = 0;       ///< so many plies without placement or capture end it; 0: never
+    bool by_agreement = true;  ///< the players may agree to end it
     friend bool operator==(const Custom&, const Custom&) = default;
 };
 
@@ -33,13 +33,12 @@ using MoveList = FixedList<typename G::Move, G::max_moves>;
 template <class G>
 concept Game =
     // Values: small, copied freely, compared whole.
-    std::regular<typename G::Rules> && std::regular<typename G::Position> &&
-    std::regular<typename G::Move> && std::is_trivially_copyable_v<typename G::Position> &&
-    std::is_trivially_copyable_v<typename G::Move> && sizeof(typename G::Move) <= 8 &&
-    requires(const typename G::Rules& rules, const typename G::Position& position,
-             typename G::Position& board, typename G::Move move, MoveList<G>& moves,
-             std::string_view text, const Symmetry& symmetry, Gestures& gestures, Effects& effects,
-             Picture& picture) {
+    std::regular<typename G::Rules> && std::regular<typename G::Position> && std::regular<typename G::Move> &&
+    std::is_trivially_copyable_v<typename G::Position> && std::is_trivially_copyable_v<typename G::Move> &&
+    sizeof(typename G::Move) <= 8 &&
+    requires(const typename G::Rules& rules, const typename G::Position& position, typename G::Position& board,
+             typename G::Move move, MoveList<G>& moves, std::string_view text, const Symmetry& symmetry,
+             Gestures& gestures, Effects& effects, Picture& picture) {
         { G::id } -> std::convertible_to<std::string_view>;
         { G::custom } -> std::convertible_to<Custom>;
         /// Does every symmetry of the board also hold with the players exchanged (each becoming the next)?

@@ -32,8 +32,8 @@ inline constexpr std::string_view no_yes[] = {"no", "yes"};
 
 /// An option whose values have names.
 template <class Rules>
-constexpr Option<Rules> named(std::string_view key, std::span<const std::string_view> names,
-                              int (*get)(const Rules&), void (*set)(Rules&, int)) noexcept {
+constexpr Option<Rules> named(std::string_view key, std::span<const std::string_view> names, int (*get)(const Rules&),
+                              void (*set)(Rules&, int)) noexcept {
     return {key, names, 0, static_cast<int>(names.size()) - 1, get, set};
 }
 /// An option whose values are numbers.

@@ -66,9 +66,7 @@ Clock::Clock(const TimeControl& control, int players)
     : control_(control), left_(static_cast<std::size_t>(players), control.base) {}
 
 // What the running turn has taken so far, beyond its free time.
-Milliseconds Clock::used(Instant now) const {
-    return std::max(Milliseconds{0}, now - since_ - free_);
-}
+Milliseconds Clock::used(Instant now) const { return std::max(Milliseconds{0}, now - since_ - free_); }
 
 void Clock::turn_to(Player player, Instant now, Milliseconds lag) {
     if (running_ && *running_ != player) {

@@ -65,7 +65,7 @@ class Clock {
     std::vector<Milliseconds> left_;  // at the start of the running turn
     std::optional<Player> running_;
     std::optional<Player> paused_;
-    Instant since_{0};  // the running turn's time counts from here
+    Instant since_{0};      // the running turn's time counts from here
     Milliseconds free_{0};  // what is left of this turn's delay
 };
 

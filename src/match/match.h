@@ -49,8 +49,8 @@ class Match {
     /// A move, or a player leaving the table while the others go on.
     struct Step {
         std::optional<AnyMove> move;
-        Player left;        ///< who left, when there is no move
-        Player mover;       ///< whose turn it was
+        Player left;   ///< who left, when there is no move
+        Player mover;  ///< whose turn it was
         AnyPosition after;
         int quiet = 0;      ///< plies in a row, this one included, without placement or capture
         unsigned gone = 0;  ///< the players who have left, a bit each

@@ -93,8 +93,7 @@ class Writer {
         for (const RecordMove& move : line.moves) {
             const Player first = record_.game->turn(record_.start);
             const bool starts_round = match.turn() == first;
-            if (round.opens)
-                words_.add(std::to_string(round.number) + (starts_round ? "." : "..."));
+            if (round.opens) words_.add(std::to_string(round.number) + (starts_round ? "." : "..."));
             words_.add(move.word);
             for (int glyph : move.glyphs) words_.add("$" + std::to_string(glyph));
             comments(move.comments);
@@ -149,12 +148,18 @@ class Reader {
             const auto tag = read_tag();
             if (!tag) return Failure(tag.error());
             const auto& [name, value] = *tag;
-            if (name == "Game") game = value;
-            else if (name == "Rules") rules = value, rules_at = tag_at;
-            else if (name == "Start") start = value, start_at = tag_at;
-            else if (name == "Result") result_tag = value, result_at = tag_at;
-            else if (name == "Ending") ending = value;
-            else others.push_back(*tag);
+            if (name == "Game")
+                game = value;
+            else if (name == "Rules")
+                rules = value, rules_at = tag_at;
+            else if (name == "Start")
+                start = value, start_at = tag_at;
+            else if (name == "Result")
+                result_tag = value, result_at = tag_at;
+            else if (name == "Ending")
+                ending = value;
+            else
+                others.push_back(*tag);
         }
         at_ = std::max(at_, record_at);
         if (game.empty()) return fault_at(record_at, "error.record.game", "Game");

@@ -18,9 +18,8 @@ Words::Words(Language language) : language_(language) {
 }
 
 const std::string* Words::find(std::string_view key) const {
-    const auto found = std::ranges::lower_bound(sentences_, key, {}, [](const auto& entry) -> std::string_view {
-        return entry.first;
-    });
+    const auto found = std::ranges::lower_bound(sentences_, key, {},
+                                                [](const auto& entry) -> std::string_view { return entry.first; });
     return found != sentences_.end() && found->first == key ? &found->second : nullptr;
 }
 

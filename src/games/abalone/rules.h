@@ -149,8 +149,8 @@ constexpr Outcome outcome(const Position& position) noexcept {
 }
 
 constexpr std::uint64_t hash(const Position& position) noexcept {
-    return hash_words(position.own.bits(),
-                      position.other.bits() | static_cast<std::uint64_t>(position.turn.index()) << 63);
+    return hash_words(position.own.bits(), position.other.bits() | static_cast<std::uint64_t>(position.turn.index())
+                                                                       << 63);
 }
 
 }  // namespace tavola::abalone

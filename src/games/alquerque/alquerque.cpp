@@ -39,8 +39,7 @@ Result<CellSet> read_offenders(const Field& field, const Topology& board, CellSe
     for (std::size_t start = 0; start <= field.text.size();) {
         const std::size_t end = std::min(field.text.find(',', start), field.text.size());
         Cell cell;
-        if (!board.find(field.text.substr(start, end - start), cell))
-            return fault_at(field, start, "error.cell");
+        if (!board.find(field.text.substr(start, end - start), cell)) return fault_at(field, start, "error.cell");
         if (!candidates.has(cell)) return fault_at(field, start, "error.alquerque.offender");
         offenders |= cell;
         start = end + 1;
@@ -82,7 +81,8 @@ Result<Position> Alquerque<Board>::parse_position(const Rules& rules, std::strin
     if (x.size() > Board::men || o.size() > Board::men)
         return fault_in((*fields)[0], "error.men.many", std::to_string(Board::men));
     if (x.empty() && o.empty()) return fault_in((*fields)[0], "error.men.none");
-    Position position{.own = *turn == player_x ? x : o, .other = *turn == player_x ? o : x, .offenders = {}, .turn = *turn};
+    Position position{
+        .own = *turn == player_x ? x : o, .other = *turn == player_x ? o : x, .offenders = {}, .turn = *turn};
     if (rules.huff) {
         const auto offenders = read_offenders((*fields)[2], Board::topology, position.other);
         if (!offenders) return Failure(offenders.error());

@@ -17,8 +17,8 @@ constexpr Topology make_policiais() noexcept {
         for (int i = 0; i < columns[c].points; ++i)
             board.add_cell(grid_name(c, columns[c].first - 1 + i),
                            {1000 * columns[c].x, 1000 * (columns[c].bottom + i * columns[c].step)});
-    for (const char* line : {"a2 b2 f2 g2", "a3 b3 c3 d3 e3 f3 g3", "a4 b4 f4 g4",                        //
-                             "a1 a2 a3 a4 a5", "b2 b3 b4", "c2 c3 c4", "e2 e3 e4", "f2 f3 f4",            //
+    for (const char* line : {"a2 b2 f2 g2", "a3 b3 c3 d3 e3 f3 g3", "a4 b4 f4 g4",              //
+                             "a1 a2 a3 a4 a5", "b2 b3 b4", "c2 c3 c4", "e2 e3 e4", "f2 f3 f4",  //
                              "g1 g2 g3 g4 g5", "a1 b2 c2 d3 e4 f4 g5", "a5 b4 c4 d3 e2 f2 g1"})
         board.add_line(line);
     board.add_symmetries(std::array{board.symmetry_of_points([](Point p) { return Point{8000 - p.x, p.y}; }),

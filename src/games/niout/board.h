@@ -42,7 +42,18 @@ constexpr std::string_view name(Station station) noexcept {
 }
 
 /// Cells 0..19 are the ring from 1 to 20; the centre and the arms follow.
-enum CellNumber : std::uint8_t { cell_20 = 19, cell_m, cell_l1, cell_l2, cell_b1, cell_b2, cell_r1, cell_r2, cell_t1, cell_t2 };
+enum CellNumber : std::uint8_t {
+    cell_20 = 19,
+    cell_m,
+    cell_l1,
+    cell_l2,
+    cell_b1,
+    cell_b2,
+    cell_r1,
+    cell_r2,
+    cell_t1,
+    cell_t2
+};
 
 /// The cell under a station. A horse that is outside stands on none.
 constexpr Cell cell(Station at) noexcept {

@@ -134,8 +134,8 @@ Result<Niout::Position> Niout::parse_position(const Rules& rules, std::string_vi
 
     int sides_home = 0;
     for (int i = 0; i < (rules.pairs ? 2 : rules.players); ++i)
-        sides_home += position.of(Player(i)).all_home() &&
-                      (!rules.pairs || position.of(Rules::partner(Player(i))).all_home());
+        sides_home +=
+            position.of(Player(i)).all_home() && (!rules.pairs || position.of(Rules::partner(Player(i))).all_home());
     if (sides_home > 1) return fault_in(horses, "error.niout.both-home");
     if (sides_home == 1 && position.thrown != 0) return fault_in(throw_field, "error.niout.over", "-");
     if (auto same = check_canonical(text, print_position(rules, position), field_names); !same)
@@ -173,8 +173,8 @@ std::string Niout::print_outcome(const Rules& rules, Outcome outcome) {
 void Niout::gestures(const Rules& rules, const Position& position, Move move, Gestures& gestures) noexcept {
     Gesture gesture;
     if (move.kind() != Move::Kind::run) {
-        gesture.push_back(Touch::choice(
-            move.kind() == Move::Kind::pass ? "passa" : niout::throws[move.cells()].name));
+        gesture.push_back(
+            Touch::choice(move.kind() == Move::Kind::pass ? "passa" : niout::throws[move.cells()].name));
         gestures.push_back(gesture);
         return;
     }
@@ -220,7 +220,7 @@ void Niout::effects(const Rules& rules, const Position& position, Move move, Eff
     for (const niout::Run& run : niout::runs_from(move.from(), position.thrown)) {
         if (run.back() != move.to()) continue;
         for (const Station next : run) {
-            const EffectKind kind = at == Station::outside ? EffectKind::place
+            const EffectKind kind = at == Station::outside  ? EffectKind::place
                                     : next == Station::home ? EffectKind::home
                                                             : EffectKind::slide;
             const auto step = [&](Player owner, int count) {

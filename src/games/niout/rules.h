@@ -176,9 +176,8 @@ constexpr void generate(const Rules& rules, const Position& position, List& move
         const bool enters = from == Station::outside;
         const int most = enters ? 1 : horses.count(from);
         // Rule 7: his partner's horses on the same station may be taken along.
-        const int along = rules.pairs && who == position.turn && !enters
-                              ? position.of(Rules::partner(who)).count(from)
-                              : 0;
+        const int along =
+            rules.pairs && who == position.turn && !enters ? position.of(Rules::partner(who)).count(from) : 0;
         for (const Run& run : runs_from(from, position.thrown))
             for (int count = 1; count <= most; ++count)
                 for (int taken = 0; taken <= along; ++taken)

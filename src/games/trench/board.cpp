@@ -19,9 +19,8 @@ constexpr Topology topology = [] {
         }
     }
     // Left and right change places; or near and far, and with them the players.
-    board.add_symmetries(
-        std::array{board.symmetry_of_points([](Point p) { return Point{-p.x, p.y}; }),
-                   board.symmetry_of_points([](Point p) { return Point{p.x, 14000 - p.y}; }, true)});
+    board.add_symmetries(std::array{board.symmetry_of_points([](Point p) { return Point{-p.x, p.y}; }),
+                                    board.symmetry_of_points([](Point p) { return Point{p.x, 14000 - p.y}; }, true)});
     return board;
 }();
 

@@ -54,9 +54,9 @@ Result<Trench::Position> Trench::parse_position(const Rules& rules, std::string_
         const int stars = (static_cast<int>(letter) - 1) % max_stars + 1;
         const CellSet cells = cells_with(*letters, board_text, static_cast<int>(letter));
         if (cells.size() > trench::pieces_of_stars[stars])
-            return fault_in((*fields)[0], "error.trench.pieces",
-                            std::string(1, piece_letters[letter]) + " " +
-                                std::to_string(trench::pieces_of_stars[stars]));
+            return fault_in(
+                (*fields)[0], "error.trench.pieces",
+                std::string(1, piece_letters[letter]) + " " + std::to_string(trench::pieces_of_stars[stars]));
         for (Cell cell : cells) position.put(Player(letter > max_stars), cell, stars);
     }
     for (std::size_t side = 0; side < 2; ++side) {
@@ -104,8 +104,7 @@ void Trench::effects(const Rules&, const Position& position, Move move, Effects&
         if (taken.has(at))
             effects.push_back(Effect::move(EffectKind::capture, man_on(victim, at), at, Spot::taken(victim)));
     }
-    effects.push_back(
-        Effect::move(EffectKind::slide, man_on(position.turn, move.from()), move.from(), move.to()));
+    effects.push_back(Effect::move(EffectKind::slide, man_on(position.turn, move.from()), move.from(), move.to()));
 }
 
 void Trench::picture(const Rules&, const Position& position, Picture& picture) noexcept {

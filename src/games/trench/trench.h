@@ -31,9 +31,7 @@ struct Trench : TwoPlayers {
     static constexpr int count(const Rules& rules, const Position& position) noexcept {
         return trench::count(rules, position);
     }
-    static constexpr void play(const Rules&, Position& position, Move move) noexcept {
-        trench::play(position, move);
-    }
+    static constexpr void play(const Rules&, Position& position, Move move) noexcept { trench::play(position, move); }
     static constexpr Outcome outcome(const Rules& rules, const Position& position) noexcept {
         return trench::outcome(rules, position);
     }

@@ -229,7 +229,8 @@ class Choices {
     }
 
     constexpr Move arrival(int wave, Cell to, int removed) const noexcept {
-        const int from = phase_ == Phase::moving   ? detail::origins[static_cast<std::size_t>(wave)][Topology::index(to)]
+        const int from = phase_ == Phase::moving
+                             ? detail::origins[static_cast<std::size_t>(wave)][Topology::index(to)]
                          : phase_ == Phase::flying ? own_.nth(wave).index()
                                                    : Move::none;
         return Move(from, to, removed);
@@ -269,8 +270,9 @@ constexpr void play(const Rules& rules, Position& position, Move move) noexcept 
     std::swap(position.own_hand, position.other_hand);
     position.turn = position.turn.opponent();
     if (rules.three_each != 0)
-        position.counter = three_each_before && position.three_each() ? static_cast<std::uint8_t>(position.counter + 1)
-                                                                      : std::uint8_t{0};
+        position.counter = three_each_before && position.three_each()
+                               ? static_cast<std::uint8_t>(position.counter + 1)
+                               : std::uint8_t{0};
 }
 
 constexpr Outcome outcome(const Rules& rules, const Position& position) noexcept {

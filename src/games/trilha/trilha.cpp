@@ -119,8 +119,8 @@ Result<Trilha::Position> Trilha::parse_position(const Rules& rules, std::string_
 
 std::string Trilha::print_position(const Rules& rules, const Position& position) {
     const bool x_moves = position.turn == player_x;
-    const Letters letters = x_moves ? men_on_board(position.own, position.other)
-                                    : men_on_board(position.other, position.own);
+    const Letters letters =
+        x_moves ? men_on_board(position.own, position.other) : men_on_board(position.other, position.own);
     std::string text = print_board(letters, board_text(rules), men_letters);
     text.append({' ', turn_letter(position.turn), ' '});
     text += std::to_string(x_moves ? position.own_hand : position.other_hand) + ' ';
