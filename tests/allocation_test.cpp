@@ -46,7 +46,8 @@ namespace {
 
 // A number that depends on every result, so that no call can be left out as useless.
 template <Game G>
-std::uint64_t use_everything(const typename G::Rules& rules, typename G::Position position, Random& random, int plies) {
+std::uint64_t use_everything(const typename G::Rules& rules, typename G::Position position, Random& random,
+                             int plies) {
     std::uint64_t sum = perft<G>(rules, position, 2);
     for (int ply = 0; ply < plies; ++ply) {
         MoveList<G> moves;

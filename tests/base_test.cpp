@@ -95,7 +95,8 @@ TEST(Hash, TellsWordsAndTheirOrder) {
     std::set<std::uint64_t> hashes{hash_words(), hash_words(0), hash_words(0, 0)};
     EXPECT_EQ(hashes.size(), 3u);
     for (std::uint64_t a = 0; a < 64; ++a)
-        for (std::uint64_t b = 0; b < 64; ++b) hashes.insert(hash_words(std::uint64_t{1} << a, std::uint64_t{1} << b));
+        for (std::uint64_t b = 0; b < 64; ++b)
+            hashes.insert(hash_words(std::uint64_t{1} << a, std::uint64_t{1} << b));
     EXPECT_EQ(hashes.size(), 3u + 64 * 64);
 }
 
@@ -103,7 +104,8 @@ TEST(Hash, SpreadsEveryBit) {
     // Turning one bit round turns half of the result: 32 of 64 on average, and never only a few.
     int turned = 0;
     for (int bit = 0; bit < 64; ++bit) {
-        const int changed = std::popcount(mix(0x0123456789abcdefu) ^ mix(0x0123456789abcdefu ^ (std::uint64_t{1} << bit)));
+        const int changed =
+            std::popcount(mix(0x0123456789abcdefu) ^ mix(0x0123456789abcdefu ^ (std::uint64_t{1} << bit)));
         EXPECT_GT(changed, 12) << bit;
         turned += changed;
     }

@@ -1,4 +1,6 @@
 // Cells, sets of cells, and the boards: what can be said of them without playing.
+#include "games/alquerque/board.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include "base/random.h"
 #include "board/cell.h"
 #include "board/topology.h"
-#include "games/alquerque/board.h"
 #include "support.h"
 
 namespace tavola {
@@ -209,8 +210,7 @@ template <class Board>
 void expect_series_bound() {
     const CellSet all = Board::topology.all();
     std::size_t most = 0;
-    for (const Cell start : all)
-        most = std::max(most, SeriesFrom<Board>::in_any_position(start, start, Board::men));
+    for (const Cell start : all) most = std::max(most, SeriesFrom<Board>::in_any_position(start, start, Board::men));
     EXPECT_EQ(most, Board::max_series) << Board::id;
 
     Random random(5);

@@ -211,14 +211,13 @@ TEST(CasesFile, ProveEveryRuleAndEveryOption) {
     for (const Book& book : books) {
         const std::vector<Case> cases = read_cases(book.game);
         for (const std::string& heading : headings(book))
-            EXPECT_TRUE(std::ranges::any_of(
-                cases, [&](const Case& block) { return block.rule.starts_with(heading + ":"); }))
+            EXPECT_TRUE(
+                std::ranges::any_of(cases, [&](const Case& block) { return block.rule.starts_with(heading + ":"); }))
                 << "no case for " << heading;
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, Cases,
-                         testing::Values("trilha", "abalone", "trench", "niout", "policiais", "pretoa"),
+INSTANTIATE_TEST_SUITE_P(Games, Cases, testing::Values("trilha", "abalone", "trench", "niout", "policiais", "pretoa"),
                          [](const auto& game) { return game.param; });
 
 }  // namespace

@@ -40,8 +40,8 @@ bool captures(const typename G::Rules& rules, const typename G::Position& positi
 
 // A random move. Uniform play seldom captures, so a hungry player draws again, some times, until he does.
 template <Game G>
-typename G::Move draw(const typename G::Rules& rules, const typename G::Position& position,
-                      const MoveList<G>& moves, bool hungry, Random& random) {
+typename G::Move draw(const typename G::Rules& rules, const typename G::Position& position, const MoveList<G>& moves,
+                      bool hungry, Random& random) {
     typename G::Move move{};
     for (int tries = hungry ? 6 : 1; tries > 0; --tries) {
         move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
@@ -102,7 +102,8 @@ void look_at(const typename G::Rules& rules, const typename G::Position& positio
     G::picture(rules, position, picture);
     for (const Standing& standing : picture) {
         ASSERT_GT(standing.count, 0);
-        const bool first = sight.emplace(place(standing.spot, standing.man.owner, standing.man.rank), standing.count).second;
+        const bool first =
+            sight.emplace(place(standing.spot, standing.man.owner, standing.man.rank), standing.count).second;
         ASSERT_TRUE(first) << "the same men are shown twice";
     }
 }
@@ -147,7 +148,8 @@ std::vector<Symmetry> symmetries_of(const typename G::Rules& rules) {
 }
 
 template <Game G>
-void expect_symmetric(const typename G::Rules& rules, const typename G::Position& position, const Symmetry& symmetry) {
+void expect_symmetric(const typename G::Rules& rules, const typename G::Position& position,
+                      const Symmetry& symmetry) {
     const typename G::Position image = G::transform(rules, symmetry, position);
     const bool swaps = symmetry.swaps_players;
     ASSERT_EQ(G::outcome(rules, image), image_of(G::outcome(rules, position), swaps, G::players(rules)));
@@ -175,13 +177,7 @@ template <class... Gs>
 struct AsTypes<GameList<Gs...>> {
     using Types = testing::Types<Gs...>;
 };
-struct IdOfGame {
-    template <class G>
-    static std::string GetName(int) {
-        return std::string(G::id);
-    }
-};
-TYPED_TEST_SUITE(Conformance, AsTypes<AllGames>::Types, IdOfGame);
+TYPED_TEST_SUITE(Conformance, AsTypes<AllGames>::Types, );
 
 TYPED_TEST(Conformance, PositionsReadBackAsTheyArePrinted) {
     using G = TypeParam;
@@ -298,8 +294,7 @@ TYPED_TEST(Conformance, SymmetriesKeepTheGame) {
             ASSERT_EQ(G::transform(rules, symmetries[0], move), move);
         // All of them in turn, a few a position.
         for (int i = 0; i < 4; ++i)
-            ASSERT_NO_FATAL_FAILURE(
-                expect_symmetric<G>(rules, position, symmetries[visited++ % symmetries.size()]));
+            ASSERT_NO_FATAL_FAILURE(expect_symmetric<G>(rules, position, symmetries[visited++ % symmetries.size()]));
     });
 }
 

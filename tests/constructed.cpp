@@ -56,14 +56,14 @@ std::string trilha(const AnyGame& game, Random& random) {
             o_hand = between(random, 0, 3 * rings - o);
         }
     }
-    return rows_of(shuffled(men(x, o, 8 * rings), random), rows) + ' ' + turn(random) + ' ' + std::to_string(x_hand) + ' ' +
-           std::to_string(o_hand) + ' ' + std::to_string(counter);
+    return rows_of(shuffled(men(x, o, 8 * rings), random), rows) + ' ' + turn(random) + ' ' + std::to_string(x_hand) +
+           ' ' + std::to_string(o_hand) + ' ' + std::to_string(counter);
 }
 
 std::string abalone(const AnyGame&, Random& random) {
     const int x_out = between(random, 0, 6), o_out = between(random, 0, 5);
-    return rows_of(shuffled(men(14 - x_out, 14 - o_out, 61), random), {5, 6, 7, 8, 9, 8, 7, 6, 5}) + ' ' + turn(random) + ' ' +
-           std::to_string(x_out) + ' ' + std::to_string(o_out);
+    return rows_of(shuffled(men(14 - x_out, 14 - o_out, 61), random), {5, 6, 7, 8, 9, 8, 7, 6, 5}) + ' ' +
+           turn(random) + ' ' + std::to_string(x_out) + ' ' + std::to_string(o_out);
 }
 
 // Some of a side's pieces; the rest has been lost.

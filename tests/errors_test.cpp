@@ -94,7 +94,8 @@ TEST(BadPosition, Numbers) {
         {"trilha", "-", "......../......../........ x 9 9 1", "error.number.range", "counter", 34, "1", "0..0"},
         {"trilha", "three-each=10", "......../......../........ x 9 9 11", "error.number.range", "counter", 34, "11",
          "0..10"},
-        {"trilha", "three-each=10", "......../......../........ x 9 9 00", "error.number.zero", "counter", 34, "0", ""},
+        {"trilha", "three-each=10", "......../......../........ x 9 9 00", "error.number.zero", "counter", 34, "0",
+         ""},
         // Far more than any number can hold.
         {"trilha", "-", "......../......../........ x 99999999999999999999999 9 0", "error.number.range", "hand", 30,
          "99999999999999999999999", "0..9"},

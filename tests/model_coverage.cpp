@@ -20,9 +20,7 @@ struct Seen : Step {
           after_text(game.print(after)),
           effects(game.effects(before, move)) {}
 
-    int count(EffectKind kind) const {
-        return static_cast<int>(std::ranges::count(effects, kind, &Effect::kind));
-    }
+    int count(EffectKind kind) const { return static_cast<int>(std::ranges::count(effects, kind, &Effect::kind)); }
     std::string field(std::size_t number) const { return split(before_text, ' ').at(number); }
     bool is(const std::string& option, const std::string& value) const { return options.at(option) == value; }
     bool could(const std::string& start) const {
@@ -135,7 +133,8 @@ void note_niout_run(const Seen& step, Coverage& met) {
     const std::string to = step.word.substr(from.size() + 1, step.word.find_first_of("*+") - from.size() - 1);
     const bool to_ring = std::isdigit(to[0]) != 0;
     if (from == "0") ++met["enter"];
-    if (from == "5" || from == "10" || from == "15") ++met[to_ring ? "large cell, along the ring" : "turn in at " + from];
+    if (from == "5" || from == "10" || from == "15")
+        ++met[to_ring ? "large cell, along the ring" : "turn in at " + from];
     if (from == "m") ++met[to[0] == 'q' || to_ring ? (to == "20" ? "m to 20" : "m outwards") : "m to t"];
     if (from == "mr") ++met["mr to t"];
     if (from[0] == 'l' && to[0] == 'q') ++met["from l through m to q"];
@@ -161,7 +160,8 @@ void note_niout_capture(const Seen& step, Coverage& met) {
         victims.push_back(effect.man.owner.index());
         if (effect.count > 1) ++met["capture a tandem"];
         if (effect.man.rank != runner->becomes)
-            ++met[std::string("capture across ") + (step.game.board().name(effect.from.cell()) == "m" ? "m and mr" : "r and q")];
+            ++met[std::string("capture across ") +
+                  (step.game.board().name(effect.from.cell()) == "m" ? "m and mr" : "r and q")];
     }
     if (victims.empty()) return;
     ++met["capture"];
@@ -229,33 +229,100 @@ void note_end(const AnyGame& game, const model::Options& options, const AnyPosit
 
 std::vector<std::string> expected_events(std::string_view game) {
     if (game == "trilha")
-        return {"place", "place and remove", "slide", "slide and remove", "jump", "jump and remove", "fly",
-                "fly and remove", "remove from a mill, protection none",
-                "remove from a mill, protection international", "decline to remove",
-                "close a mill by placing, without a removal", "close a mill, all men protected", "end: blocked, loss",
-                "end: blocked, draw", "end: blocked as the counter runs out", "end: few-men", "end: three-each"};
+        return {"place",
+                "place and remove",
+                "slide",
+                "slide and remove",
+                "jump",
+                "jump and remove",
+                "fly",
+                "fly and remove",
+                "remove from a mill, protection none",
+                "remove from a mill, protection international",
+                "decline to remove",
+                "close a mill by placing, without a removal",
+                "close a mill, all men protected",
+                "end: blocked, loss",
+                "end: blocked, draw",
+                "end: blocked as the counter runs out",
+                "end: few-men",
+                "end: three-each"};
     if (game == "abalone")
-        return {"in line 1", "in line 2", "in line 3", "in line 2 against 1", "in line 3 against 1",
-                "in line 3 against 2", "in line 2 against 1, out", "in line 3 against 1, out",
-                "in line 3 against 2, out", "broadside 2", "broadside 3", "end: six-out"};
+        return {"in line 1",
+                "in line 2",
+                "in line 3",
+                "in line 2 against 1",
+                "in line 3 against 1",
+                "in line 3 against 2",
+                "in line 2 against 1, out",
+                "in line 3 against 1, out",
+                "in line 3 against 2, out",
+                "broadside 2",
+                "broadside 3",
+                "end: six-out"};
     if (game == "trench")
-        return {"from outside", "from outside across", "from outside, takes 1", "from outside, takes 1 across",
-                "from outside, takes 1 in the trench", "from the trench", "from the trench, takes 1",
-                "from the trench, takes 2", "from the trench, takes 3",
-                "rule 4: from the trench into one's own territory", "rule 5: along the trench",
-                "rule 6: into the trench from one's own territory", "x has 25, o has one more move", "last move: x",
-                "last move: o", "last move: draw", "end: points", "end: no-move"};
+        return {"from outside",
+                "from outside across",
+                "from outside, takes 1",
+                "from outside, takes 1 across",
+                "from outside, takes 1 in the trench",
+                "from the trench",
+                "from the trench, takes 1",
+                "from the trench, takes 2",
+                "from the trench, takes 3",
+                "rule 4: from the trench into one's own territory",
+                "rule 5: along the trench",
+                "rule 6: into the trench from one's own territory",
+                "x has 25, o has one more move",
+                "last move: x",
+                "last move: o",
+                "last move: draw",
+                "end: points",
+                "end: no-move"};
     if (game == "niout")
-        return {"throw", "pass", "pass after niout or mo", "enter", "large cell, along the ring", "turn in at 5",
-                "turn in at 10", "turn in at 15", "m to t", "m to 20", "m outwards", "mr to t",
-                "from l through m to q", "from b through m to t", "from r through mr to t", "from q through 15",
-                "home", "tandem", "take the partner along", "run the partner's", "capture", "capture a tandem",
-                "capture two players' horses", "capture across m and mr", "capture across r and q",
-                "throw again for a capture", "throw once for a capture with niout or mo",
-                "capture without another throw", "end: a player", "end: a pair"};
-    return {"step", "step instead of a capture", "step, several offend", "capture one", "capture two or three",
-            "capture four or more", "series cut short", "series back over its start", "removal",
-            "removal, nothing else being possible", "removal, then blocked", "removal, then no-men", "end: blocked",
+        return {"throw",
+                "pass",
+                "pass after niout or mo",
+                "enter",
+                "large cell, along the ring",
+                "turn in at 5",
+                "turn in at 10",
+                "turn in at 15",
+                "m to t",
+                "m to 20",
+                "m outwards",
+                "mr to t",
+                "from l through m to q",
+                "from b through m to t",
+                "from r through mr to t",
+                "from q through 15",
+                "home",
+                "tandem",
+                "take the partner along",
+                "run the partner's",
+                "capture",
+                "capture a tandem",
+                "capture two players' horses",
+                "capture across m and mr",
+                "capture across r and q",
+                "throw again for a capture",
+                "throw once for a capture with niout or mo",
+                "capture without another throw",
+                "end: a player",
+                "end: a pair"};
+    return {"step",
+            "step instead of a capture",
+            "step, several offend",
+            "capture one",
+            "capture two or three",
+            "capture four or more",
+            "series cut short",
+            "series back over its start",
+            "removal",
+            "removal, nothing else being possible",
+            "removal, then blocked",
+            "removal, then no-men",
+            "end: blocked",
             "end: no-men"};
 }
 

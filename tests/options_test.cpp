@@ -1,9 +1,10 @@
 // The rules as options: reading, writing, presets, and what is refused.
+#include "games/options.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "games/options.h"
 #include "games/registry.h"
 #include "support.h"
 
@@ -87,13 +88,15 @@ std::string all_of(std::string_view game, std::string_view settings) {
 
 TEST(Options, PresetsAreThoseOfTheRules) {
     const std::pair<const char*, const char*> presets[] = {
-        {"classica", "rings=3,placing-captures=yes,protection=none,jump=no,fly=no,blocked=loss,three-each=0,removal=must"},
+        {"classica",
+         "rings=3,placing-captures=yes,protection=none,jump=no,fly=no,blocked=loss,three-each=0,removal=must"},
         {"recomendada",
          "rings=3,placing-captures=yes,protection=strict,jump=yes,fly=yes,blocked=loss,three-each=0,removal=must"},
         {"quadrados",
          "rings=3,placing-captures=no,protection=none,jump=no,fly=yes,blocked=draw,three-each=10,removal=must"},
         {"internacional",
-         "rings=3,placing-captures=yes,protection=international,jump=no,fly=yes,blocked=loss,three-each=0,removal=must"},
+         "rings=3,placing-captures=yes,protection=international,jump=no,fly=yes,blocked=loss,three-each=0,removal="
+         "must"},
     };
     const GameInfo& trilha = test::info_of("trilha");
     ASSERT_EQ(trilha.presets.size(), std::size(presets));
@@ -175,8 +178,8 @@ TEST(Options, SettingsAreSplitAtCommas) {
 TEST(Options, UnknownGameIsRefusedWithTheKnownOnes) {
     const auto game = make_game("xadrez");
     ASSERT_FALSE(game);
-    const Error expected{"error.game.unknown", "game", "", 0, "xadrez",
-                         "trilha, abalone, trench, niout, policiais, pretoa"};
+    const Error expected{
+        "error.game.unknown", "game", "", 0, "xadrez", "trilha, abalone, trench, niout, policiais, pretoa"};
     EXPECT_EQ(game.error(), expected);
 }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 
-
 #include "support.h"
 
 namespace tavola {
@@ -26,8 +25,8 @@ std::vector<Line> lines_of(std::string_view game) {
         const std::vector<std::string> fields = test::split(text, '\t');
         EXPECT_EQ(fields.size(), 5u) << text;
         if (fields.at(0) == game)
-            lines.push_back({text, fields.at(0), fields.at(1), fields.at(2), std::stoi(fields.at(3)),
-                             std::stoull(fields.at(4))});
+            lines.push_back(
+                {text, fields.at(0), fields.at(1), fields.at(2), std::stoi(fields.at(3)), std::stoull(fields.at(4))});
     }
     return lines;
 }
@@ -61,8 +60,7 @@ TEST_P(Perft, ModelCountsTheSmallLines) {
     EXPECT_GE(counted, 15);
 }
 
-INSTANTIATE_TEST_SUITE_P(Games, Perft,
-                         testing::Values("trilha", "abalone", "trench", "niout", "policiais", "pretoa"),
+INSTANTIATE_TEST_SUITE_P(Games, Perft, testing::Values("trilha", "abalone", "trench", "niout", "policiais", "pretoa"),
                          [](const auto& game) { return game.param; });
 
 // No line of the file is left out because its game is not among the above.

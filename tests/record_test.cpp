@@ -64,13 +64,13 @@ TEST(Record, KeepsCommentsGlyphsAndVariations) {
     const std::string text =
         "[Game \"trilha\"]\n[Rules \"-\"]\n[Start \"......../......../........ x 9 9 0\"]\n"
         "[White \"Inês\"]\n[Result \"*\"]\n\n"
-        "{before all} 1. d2 $1 $14 {a brace \\} and a \\\\} 1... f4 (1... b4 2. f4 (2. d6 {deep}) 2... f2) (1... d6) 2. d6 *\n";
+        "{all} 1. d2 $1 $14 {a line full: a \\} and a \\\\} 1... f4 (1... b4 2. f4 (2. d6 {deep}) 2... f2) (1...\nd6) 2. d6 *\n";
     const Record record = read_one(text);
     EXPECT_EQ(print_record(record), text);
-    EXPECT_EQ(record.line.comments, std::vector<std::string>{"before all"});
+    EXPECT_EQ(record.line.comments, std::vector<std::string>{"all"});
     ASSERT_EQ(record.line.moves.size(), 3u);
     EXPECT_EQ(record.line.moves[0].glyphs, (std::vector<int>{1, 14}));
-    EXPECT_EQ(record.line.moves[0].comments.front(), "a brace } and a \\");
+    EXPECT_EQ(record.line.moves[0].comments.front(), "a line full: a } and a \\");
     ASSERT_EQ(record.line.moves[1].variations.size(), 2u);
     const RecordLine& variation = record.line.moves[1].variations[0];
     ASSERT_EQ(variation.moves.size(), 3u);
@@ -117,7 +117,7 @@ TEST(Record, RefusesWithLineAndCharacter) {
         {"[Game \"trilha\"\n*", "error.record.open", 2, 1},
         {"[Game \"chess\"]\n*", "error.game.unknown", 1, 1},
         {"[Game \"trilha\"]\n[Rules \"rings=9\"]\n*", "error.option.value", 2, 1},
-        {"[Game \"trilha\"]\n[Start \"x\"]\n*", "error.board.short", 2, 1},
+        {"[Game \"trilha\"]\n[Start \"x\"]\n*", "error.field.missing", 2, 1},
         {"[Game \"trilha\"]\n\n1. d2 d4 *", "error.move.illegal", 3, 7},
         {"[Game \"trilha\"]\n\n1. d2", "error.record.end", 3, 6},
         {"[Game \"trilha\"]\n\n1. d2 (1. d3", "error.record.end", 3, 13},
@@ -131,6 +131,8 @@ TEST(Record, RefusesWithLineAndCharacter) {
         {"[Game \"trilha\"]\n\n$1 d2 *", "error.record.glyph", 3, 1},
         {"[Game \"trilha\"]\n\n1. d2 ] *", "error.record.character", 3, 7},
         {"[Game \"trilha\"]\n[Result \"x\"]\n1. d2 *", "error.record.result", 2, 1},
+        {"[Game \"niout\"]\n\n1. kai out:2 1", "error.match.leave", 3, 8},
+        {"[Game \"niout\"]\n\n1. kai out:3 1", "error.match.player", 3, 8},
         // The position is won by x, whatever the record says.
         {"[Game \"policiais\"]\n[Start \"...../.../.x./o/.../.../..... x\"]\n1. c3xe3 o", "error.record.result", 3, 10},
     };

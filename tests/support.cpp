@@ -9,8 +9,8 @@
 namespace tavola {
 
 void PrintTo(const Error& error, std::ostream* out) {
-    *out << error.key << " in " << error.what << " '" << error.field << "' at " << error.at << ", found '" << error.found
-         << "', expected '" << error.expected << "'";
+    *out << error.key << " in " << error.what << " '" << error.field << "' at " << error.at << ", found '"
+         << error.found << "', expected '" << error.expected << "'";
 }
 
 void PrintTo(const Setting& setting, std::ostream* out) { *out << setting.key << '=' << setting.value; }

@@ -71,7 +71,12 @@ Result<void> Match::follow(std::string_view word) {
     const std::string_view digit = word.substr(leave_prefix.size());
     if (digit.size() != 1 || digit[0] < '1' || digit[0] > '0' + game_->players())
         return refused("error.match.player", std::string(word));
-    return leave(Player(digit[0] - '1'));
+    const std::size_t before = steps_.size();
+    if (auto left = leave(Player(digit[0] - '1')); !left) return left;
+    if (steps_.size() != before) return {};
+    // That decided the game: a record tells it by its result.
+    judge();
+    return refused("error.match.leave", std::string(word));
 }
 
 bool Match::undo() {

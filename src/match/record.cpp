@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <optional>
+#include <utility>
 
 namespace tavola {
 namespace {
@@ -27,21 +28,22 @@ std::string escaped(std::string_view text, std::string_view special) {
 class Filler {
   public:
     void add(std::string_view word) {
-        if (line_ > 0 && line_ + 1 + word.size() > width) {
+        const std::string whole = std::exchange(opening_, {}).append(word);
+        if (line_ > 0 && line_ + 1 + whole.size() > width) {
             text_.push_back('\n');
             line_ = 0;
-        } else if (line_ > 0 && !glued_) {
+        } else if (line_ > 0) {
             text_.push_back(' ');
             ++line_;
         }
-        text_.append(word);
-        const std::size_t last_break = word.rfind('\n');
-        line_ = last_break == word.npos ? line_ + word.size() : word.size() - last_break - 1;
-        glued_ = false;
+        text_.append(whole);
+        const std::size_t last_break = whole.rfind('\n');
+        line_ = last_break == whole.npos ? line_ + whole.size() : whole.size() - last_break - 1;
     }
-    /// The next word follows without a space.
-    void glue() { glued_ = true; }
-    void append(char c) {
+    /// Stands at the front of the next word.
+    void open(char c) { opening_.push_back(c); }
+    /// Follows the last word.
+    void close(char c) {
         text_.push_back(c);
         ++line_;
     }
@@ -50,8 +52,8 @@ class Filler {
   private:
     static constexpr std::size_t width = 100;
     std::string text_;
+    std::string opening_;
     std::size_t line_ = 0;
-    bool glued_ = false;
 };
 
 class Writer {
@@ -98,10 +100,9 @@ class Writer {
             for (int glyph : move.glyphs) words_.add("$" + std::to_string(glyph));
             comments(move.comments);
             for (const RecordLine& variation : move.variations) {
-                words_.add("(");
-                words_.glue();
+                words_.open('(');
                 this->line(match, variation, {round.number, true});
-                words_.append(')');
+                words_.close(')');
             }
             const bool interrupted = !move.comments.empty() || !move.variations.empty();
             const Player mover = match.turn();

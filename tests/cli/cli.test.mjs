@@ -193,3 +193,27 @@ test('the documents name only what is there', () => {
         for (const path of paths) assert.ok(existsSync(join(source, path)), `${page} names ${path}`);
     }
 });
+
+test('every position in the rules can be set up', () => {
+    let positions = 0;
+    for (const language of ['pt', 'en'])
+        for (const game of Object.keys(starts)) {
+            const text = readFileSync(join(source, 'docs/rules', language, `${game}.md`), 'utf8');
+            const spans = [...text.matchAll(/`([^`\n]+)`/g)].map(([, span]) => span);
+            for (const position of spans.filter((span) => /^[^\s<]*[/|][^\s<]* [xo1-4]( [^<]+)?$/.test(span))) {
+                const squares = position.split(' ')[0].split('/').length;
+                const players = position.split('|').length;
+                const ways = {
+                    trilha: [[`rings=${squares}`], [`rings=${squares}`, 'three-each=10']],
+                    niout: [[`players=${players}`]],
+                    policiais: [['huff=no'], ['huff=yes']],
+                    pretoa: [['huff=no'], ['huff=yes']],
+                }[game] ?? [[]];
+                const tries = ways.map((settings) =>
+                    run(['start', game, ...settings.flatMap((one) => ['--set', one]), '--position', position]));
+                assert.ok(tries.some(({ status }) => status === 0), `${language}/${game}: ${position}: ${tries[0].stderr}`);
+                ++positions;
+            }
+        }
+    assert.ok(positions > 60, `${positions}`);
+});
