@@ -23,7 +23,9 @@ Interval wilson(double score, double games) noexcept {
     return clamped(centre - half, centre + half);
 }
 
-std::array<std::uint64_t, 3> counts_of(const Tally& tally) noexcept { return {tally.losses, tally.draws, tally.wins}; }
+std::array<std::uint64_t, 3> counts_of(const Tally& tally) noexcept {
+    return {tally.losses, tally.draws, tally.wins};
+}
 
 // The score of the i-th of some results, the worst first.
 double score_at(std::size_t i, std::size_t results) noexcept {
@@ -110,7 +112,7 @@ Statistics statistics(const Pairs& pairs) noexcept { return statistics(pairs.by_
 double elo_of_score(double score) noexcept {
     if (score <= 0) return -std::numeric_limits<double>::infinity();
     if (score >= 1) return std::numeric_limits<double>::infinity();
-    return -400 * std::log10(1 / score - 1);
+    return 400 * std::log10(score / (1 - score));
 }
 
 double score_of_elo(double elo) noexcept { return 1 / (1 + std::pow(10, -elo / 400)); }
@@ -130,8 +132,8 @@ Estimate estimate(const Tally& tally, const Pairs& pairs) noexcept {
         const double decided = static_cast<double>(tally.wins + tally.losses);
         result.score_interval = wilson(result.score, games);
         if (decided > 0)
-            result.superiority =
-                normal_below((static_cast<double>(tally.wins) - static_cast<double>(tally.losses)) / std::sqrt(decided));
+            result.superiority = normal_below((static_cast<double>(tally.wins) - static_cast<double>(tally.losses)) /
+                                              std::sqrt(decided));
     }
     result.elo = elo_of_score(result.score);
     result.elo_interval = {elo_of_score(result.score_interval.low), elo_of_score(result.score_interval.high)};
@@ -145,7 +147,9 @@ Sprt::State Sprt::state(double ratio) const noexcept {
     return ratio >= upper() ? State::elo1 : ratio <= lower() ? State::elo0 : State::running;
 }
 
-double log_likelihood_ratio(const Sprt& sprt, const Pairs& pairs) noexcept { return ratio(sprt, pairs.by_half_points); }
+double log_likelihood_ratio(const Sprt& sprt, const Pairs& pairs) noexcept {
+    return ratio(sprt, pairs.by_half_points);
+}
 double log_likelihood_ratio(const Sprt& sprt, const Tally& tally) noexcept { return ratio(sprt, counts_of(tally)); }
 
 }  // namespace tavola::arena

@@ -55,10 +55,10 @@ struct Interval {
 /// What can be said of the first player's strength against the second's.
 struct Estimate {
     double score = 0.5;
-    Interval score_interval;        ///< 95%; the first is stronger, by this measure, if it is all above one half
+    Interval score_interval;  ///< 95%; the first is stronger, by this measure, if it is all above one half
     double elo = 0;
-    Interval elo_interval;          ///< 95%; its ends may be infinite
-    double superiority = 0.5;       ///< the likelihood that the first is the stronger one
+    Interval elo_interval;     ///< 95%; its ends may be infinite
+    double superiority = 0.5;  ///< the likelihood that the first is the stronger one
 
     /// Half the width of the Elo interval.
     double elo_error() const noexcept { return (elo_interval.high - elo_interval.low) / 2; }

@@ -49,9 +49,7 @@ class Pipe {
 };
 
 // Writing to a program that has died should be an error here, not the end of us.
-void ignore_broken_pipes() {
-    [[maybe_unused]] static const auto before = std::signal(SIGPIPE, SIG_IGN);
-}
+void ignore_broken_pipes() { [[maybe_unused]] static const auto before = std::signal(SIGPIPE, SIG_IGN); }
 
 pid_t spawn(const std::string& command, const Pipe& in, const Pipe& out) {
     posix_spawn_file_actions_t files;

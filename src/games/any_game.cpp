@@ -1,39 +1,12 @@
 #include "games/any_game.h"
 
 #include <algorithm>
-#include <cstring>
 
 #include "games/play.h"
 #include "games/registry.h"
 #include "games/text.h"
 
 namespace tavola {
-
-template <class Position>
-AnyPosition AnyPosition::wrap(const Position& position) noexcept {
-    static_assert(sizeof(Position) <= capacity && std::is_trivially_copyable_v<Position>);
-    AnyPosition any;
-    std::memcpy(any.bytes_.data(), &position, sizeof position);
-    return any;
-}
-template <class Position>
-Position AnyPosition::unwrap() const noexcept {
-    Position position;
-    std::memcpy(static_cast<void*>(&position), bytes_.data(), sizeof position);
-    return position;
-}
-template <class Move>
-AnyMove AnyMove::wrap(Move move) noexcept {
-    AnyMove any;
-    std::memcpy(any.bytes_.data(), &move, sizeof move);
-    return any;
-}
-template <class Move>
-Move AnyMove::unwrap() const noexcept {
-    Move move;
-    std::memcpy(static_cast<void*>(&move), bytes_.data(), sizeof move);
-    return move;
-}
 
 namespace {
 
@@ -132,7 +105,7 @@ class Erased final : public AnyGame {
 
 template <Game G>
 GameInfo describe() {
-    GameInfo info{.id = G::id, .options = {}, .presets = {}, .custom = G::custom};
+    GameInfo info{.id = G::id, .options = {}, .presets = {}, .custom = G::custom, .dice = G::dice};
     const typename G::Rules standard{};
     for (const auto& option : G::options) {
         OptionInfo entry{

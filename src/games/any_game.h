@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <memory>
 #include <optional>
 #include <span>
@@ -28,9 +29,18 @@ class AnyPosition {
   public:
     static constexpr std::size_t capacity = 64;
     template <class Position>
-    static AnyPosition wrap(const Position& position) noexcept;
+    static AnyPosition wrap(const Position& position) noexcept {
+        static_assert(sizeof(Position) <= capacity && std::is_trivially_copyable_v<Position>);
+        AnyPosition any;
+        std::memcpy(any.bytes_.data(), &position, sizeof position);
+        return any;
+    }
     template <class Position>
-    Position unwrap() const noexcept;
+    Position unwrap() const noexcept {
+        Position position;
+        std::memcpy(static_cast<void*>(&position), bytes_.data(), sizeof position);
+        return position;
+    }
 
   private:
     alignas(8) std::array<std::byte, capacity> bytes_{};
@@ -40,9 +50,17 @@ class AnyPosition {
 class AnyMove {
   public:
     template <class Move>
-    static AnyMove wrap(Move move) noexcept;
+    static AnyMove wrap(Move move) noexcept {
+        AnyMove any;
+        std::memcpy(any.bytes_.data(), &move, sizeof move);
+        return any;
+    }
     template <class Move>
-    Move unwrap() const noexcept;
+    Move unwrap() const noexcept {
+        Move move;
+        std::memcpy(static_cast<void*>(&move), bytes_.data(), sizeof move);
+        return move;
+    }
     friend bool operator==(AnyMove, AnyMove) noexcept = default;
 
   private:
@@ -66,6 +84,7 @@ struct GameInfo {
     std::vector<OptionInfo> options;
     std::vector<PresetInfo> presets;  ///< the first is the default
     Custom custom;
+    bool dice = false;  ///< whether dice decide some of the actions
 };
 
 /// A game under fixed rules. All its functions are pure; a finished position has no moves.

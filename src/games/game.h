@@ -43,6 +43,8 @@ concept Game =
         { G::custom } -> std::convertible_to<Custom>;
         /// Does every symmetry of the board also hold with the players exchanged (each becoming the next)?
         { G::sides_alike } -> std::convertible_to<bool>;
+        /// Do dice decide some of the actions?
+        { G::dice } -> std::convertible_to<bool>;
 
         // The rules as options.
         { G::options[0] } -> std::convertible_to<Option<typename G::Rules>>;

@@ -10,6 +10,8 @@ namespace tavola {
 
 /// A base for games between x and o.
 struct TwoPlayers {
+    static constexpr bool dice = false;
+
     template <class Rules>
     static constexpr int players(const Rules&) noexcept {
         return 2;

@@ -25,10 +25,8 @@ constexpr Field fields[] = {
      [](Go& go, std::int64_t value) { go.clocks[0].left = milliseconds(value); }},
     {"btime", -most_milliseconds, most_milliseconds,
      [](Go& go, std::int64_t value) { go.clocks[1].left = milliseconds(value); }},
-    {"winc", 0, most_milliseconds,
-     [](Go& go, std::int64_t value) { go.clocks[0].increment = milliseconds(value); }},
-    {"binc", 0, most_milliseconds,
-     [](Go& go, std::int64_t value) { go.clocks[1].increment = milliseconds(value); }},
+    {"winc", 0, most_milliseconds, [](Go& go, std::int64_t value) { go.clocks[0].increment = milliseconds(value); }},
+    {"binc", 0, most_milliseconds, [](Go& go, std::int64_t value) { go.clocks[1].increment = milliseconds(value); }},
     {"movestogo", 0, 1000, [](Go& go, std::int64_t value) { go.moves_to_go = static_cast<int>(value); }},
 };
 

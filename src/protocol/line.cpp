@@ -39,7 +39,9 @@ std::optional<std::int64_t> number(std::string_view word, std::int64_t low, std:
     return value;
 }
 
-bool same_word(std::string_view one, std::string_view other) { return std::ranges::equal(one, other, {}, lower, lower); }
+bool same_word(std::string_view one, std::string_view other) {
+    return std::ranges::equal(one, other, {}, lower, lower);
+}
 
 std::string score_words(const Variation& variation) {
     if (variation.ends_in == 0) return "cp " + std::to_string(variation.score);

@@ -27,8 +27,8 @@ struct Limits {
 /// A line of play and what it is worth to the player to move.
 struct Variation {
     std::vector<AnyMove> moves;
-    int score = 0;      ///< in hundredths of a man or ball; where there are dice, of a percent of winning chance
-    int ends_in = 0;    ///< if the end is seen: plies until it, negative when the player to move loses; else 0
+    int score = 0;    ///< in hundredths of a man or ball; where there are dice, of a percent of winning chance
+    int ends_in = 0;  ///< if the end is seen: plies until it, negative when the player to move loses; else 0
 };
 
 /// How far a search has come.
@@ -36,7 +36,7 @@ struct Report {
     int depth = 0;
     std::uint64_t nodes = 0;
     std::chrono::milliseconds time{0};
-    int hash_permille = 0;  ///< how full the transposition table is
+    int hash_permille = 0;         ///< how full the transposition table is
     std::vector<Variation> lines;  ///< the best first; empty if the game is over
 };
 

@@ -17,6 +17,7 @@ struct Niout {
     static constexpr std::size_t max_moves = 4 * 2 * 6;
     static constexpr Custom custom{.repetitions = 0, .quiet_plies = 0, .by_agreement = false};
     static constexpr bool sides_alike = true;
+    static constexpr bool dice = true;
 
     static const std::span<const Option<Rules>> options;
     static constexpr std::span<const Preset<Rules>> presets{};

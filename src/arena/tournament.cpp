@@ -1,0 +1,219 @@
+#include "arena/tournament.h"
+
+#include <algorithm>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+namespace tavola::arena {
+namespace {
+
+// What a seed is for; every use has random numbers of its own.
+enum class Purpose : std::uint8_t { opening, dice, player };
+
+Random random_for(const Plan& plan, int pair, Purpose purpose, int which = 0, int leg = 0) {
+    return Random(hash_words(plan.seed, pair, static_cast<int>(purpose), which, leg));
+}
+
+/// The dice of a game. Each seat has its own, and they fall alike in both games of a pair: what luck gives a player
+/// in one game, it gives his opponent in the other.
+class Dice {
+  public:
+    Dice(const Plan& plan, int pair) {
+        for (int seat = 0; seat < max_players; ++seat) seats_.push_back(random_for(plan, pair, Purpose::dice, seat));
+    }
+    /// The throw of the player to move.
+    AnyMove toss(const Match& match) {
+        return *match.game().random_move(match.position(), seats_[static_cast<std::size_t>(match.turn().index())]);
+    }
+
+  private:
+    std::vector<Random> seats_;
+};
+
+std::optional<std::vector<AnyMove>> try_opening(const AnyGamePtr& game, const AnyPosition& start, int plies,
+                                                Random& random) {
+    Match match(game, start, game->custom());
+    std::vector<AnyMove> moves;
+    for (int ply = 0; ply < plies && !match.over(); ++ply) {
+        moves.push_back(*game->random_move(match.position(), random));
+        match.play(moves.back());
+    }
+    if (match.over()) return {};
+    return moves;
+}
+
+int half_points_of(const AnyGame& game, Outcome outcome, int side) {
+    if (outcome.drawn()) return 1;
+    for (int i = 0; i < game.players(); ++i)
+        if (outcome.won_by(Player(i))) return side_of(game, Player(i)) == side ? 2 : 0;
+    return 1;
+}
+
+bool legal(const Match& match, AnyMove move) {
+    const std::vector<AnyMove> moves = match.game().moves(match.position());
+    return std::ranges::find(moves, move) != moves.end();
+}
+
+/// One game, move by move.
+class Board {
+  public:
+    Board(const Plan& plan, int pair, int leg, const std::array<std::unique_ptr<Contestant>, 2>& players)
+        : plan_(plan),
+          leg_(leg),
+          players_(players),
+          match_(plan.game, plan.start, plan.game->custom()),
+          dice_(plan, pair),
+          randoms_{random_for(plan, pair, Purpose::player, 0, leg), random_for(plan, pair, Purpose::player, 1, leg)} {
+        game_.pair = pair;
+        game_.leg = leg;
+        Random random = random_for(plan, pair, Purpose::opening);
+        for (const AnyMove move : random_opening(plan.game, plan.start, plan.opening_plies, random))
+            match_.play(move);
+        opening_ = match_.steps().size();
+    }
+
+    PlayedGame play() {
+        for (const auto& player : players_) player->new_game();
+        for (int moves = 0; !match_.over();) {
+            if (plan_.game->dice_to_throw(match_.position()))
+                match_.play(dice_.toss(match_));
+            else if (moves++ < plan_.max_plies)
+                move();
+            else
+                return finished({plan_.game->settle(match_.position()), Ending::agreement, "plies"});
+        }
+        return finished(match_.verdict());
+    }
+
+  private:
+    void move() {
+        const int mover = contestant_of(side_of(*plan_.game, match_.turn()), leg_);
+        const auto at = static_cast<std::size_t>(mover);
+        const auto move = players_[at]->choose(match_, randoms_[at]);
+        if (move && legal(match_, *move)) return match_.play(*move);
+        game_.forfeit = {mover, move ? Fault{"illegal", "not a move of this position"} : move.error()};
+        [[maybe_unused]] const auto left = match_.leave(match_.turn());
+    }
+
+    PlayedGame finished(const Verdict& verdict) {
+        game_.half_points = half_points_of(*plan_.game, verdict.outcome, contestant_of(0, leg_));
+        const auto name = [&](int side) {
+            return plan_.players[static_cast<std::size_t>(contestant_of(side, leg_))].name;
+        };
+        game_.record = record_of(match_, {{"Event", plan_.event},
+                                          {"Round", std::to_string(game_.pair + 1) + "." + std::to_string(leg_ + 1)},
+                                          {"X", name(0)},
+                                          {"O", name(1)},
+                                          {"Opening", std::to_string(opening_)}});
+        game_.record.result = plan_.game->print(verdict.outcome);
+        game_.record.ending = game_.forfeit ? game_.forfeit->fault.why : verdict.why;
+        if (game_.forfeit) comment(game_.forfeit->fault.note);
+        return std::move(game_);
+    }
+
+    void comment(const std::string& text) {
+        RecordLine& line = game_.record.line;
+        (line.moves.empty() ? line.comments : line.moves.back().comments).push_back(text);
+    }
+
+    const Plan& plan_;
+    int leg_;
+    const std::array<std::unique_ptr<Contestant>, 2>& players_;
+    Match match_;
+    Dice dice_;
+    std::array<Random, 2> randoms_;
+    std::size_t opening_ = 0;
+    PlayedGame game_;
+};
+
+/// What the workers share.
+class Tournament {
+  public:
+    Tournament(const Plan& plan, const OnGame& on_game, const std::atomic<bool>& stop)
+        : plan_(plan), on_game_(on_game), stop_(stop) {}
+
+    Scores run() {
+        {
+            std::vector<std::jthread> workers;
+            const int count = std::min(plan_.concurrency, plan_.pairs);
+            for (int i = 1; i < count; ++i) workers.emplace_back([this] { work(); });
+            work();
+        }
+        return scores_;
+    }
+
+  private:
+    bool ended() const { return stop_.load() || enough_.load(); }
+
+    // Both games of a pair are played by one worker, one after the other.
+    void work() {
+        std::array<std::unique_ptr<Contestant>, 2> players;
+        for (std::size_t i = 0; i < 2; ++i) players[i] = make_contestant(plan_.players[i], plan_.game);
+        while (!ended()) {
+            const int pair = next_pair_.fetch_add(1);
+            if (pair >= plan_.pairs) return;
+            const PlayedGame first = play_game(plan_, pair, 0, players);
+            gather(first, {});
+            if (ended()) return;
+            gather(play_game(plan_, pair, 1, players), first.half_points);
+        }
+    }
+
+    void gather(const PlayedGame& game, std::optional<int> first_half_points) {
+        const std::scoped_lock lock(gathering_);
+        scores_.tally.add(game.half_points);
+        if (first_half_points) scores_.pairs.add(*first_half_points + game.half_points);
+        if (!on_game_(game, scores_)) enough_ = true;
+    }
+
+    const Plan& plan_;
+    const OnGame& on_game_;
+    const std::atomic<bool>& stop_;
+    std::atomic<bool> enough_{false};
+    std::atomic<int> next_pair_{0};
+    std::mutex gathering_;
+    Scores scores_;
+};
+
+}  // namespace
+
+int default_opening_plies(const AnyGame& game) {
+    // Enough for every pair to differ, few enough to leave the game open: on the small boards a man too many is lost
+    // soon. In Niout the dice see to variety.
+    if (game.id() == "niout") return 0;
+    if (game.id() == "pretoa" || game.id() == "policiais") return 4;
+    return game.id() == "trilha" ? 6 : 8;
+}
+
+int side_of(const AnyGame& game, Player player) { return game.together(Player(0), player) ? 0 : 1; }
+
+Result<void> check_plan(const Plan& plan) {
+    const AnyGame& game = *plan.game;
+    for (int i = 1; i < game.players(); ++i)
+        if (side_of(game, Player(i)) == 1 && !game.together(Player(1), Player(i)))
+            return Failure(Error{.key = "error.arena.sides", .what = "match"});
+    if (Match(plan.game, plan.start, game.custom()).over())
+        return Failure(Error{.key = "error.match.over", .what = "match"});
+    for (const PlayerSpec& player : plan.players)
+        if (const auto known = check_player(player, game); !known) return known;
+    return {};
+}
+
+std::vector<AnyMove> random_opening(const AnyGamePtr& game, const AnyPosition& start, int plies, Random& random) {
+    constexpr int tries = 50;
+    for (; plies > 0; --plies)
+        for (int i = 0; i < tries; ++i)
+            if (const auto moves = try_opening(game, start, plies, random)) return *moves;
+    return {};
+}
+
+PlayedGame play_game(const Plan& plan, int pair, int leg, const std::array<std::unique_ptr<Contestant>, 2>& players) {
+    return Board(plan, pair, leg, players).play();
+}
+
+Scores run_tournament(const Plan& plan, const OnGame& on_game, const std::atomic<bool>& stop) {
+    return Tournament(plan, on_game, stop).run();
+}
+
+}  // namespace tavola::arena

@@ -1,0 +1,73 @@
+// Two players against each other: many games in pairs, each pair from an opening of its own with sides swapped,
+// several at a time. With limits in nodes or depth, every game is the same for the same seed, however many are
+// played at once.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <optional>
+
+#include "arena/contestant.h"
+#include "arena/elo.h"
+#include "match/record.h"
+
+namespace tavola::arena {
+
+struct Plan {
+    AnyGamePtr game;
+    AnyPosition start;
+    std::array<PlayerSpec, 2> players;
+    int pairs = 100;
+    int concurrency = 1;
+    std::uint64_t seed = 0;
+    int opening_plies = 0;
+    int max_plies = 400;  ///< moves, throws not counted, after which a game is settled as it stands
+    std::string event = "tavola match";
+};
+
+/// How many random moves a game's openings have, unless one says otherwise.
+int default_opening_plies(const AnyGame& game);
+
+/// Whether the plan can be played: the game has two sides, and both players know it.
+Result<void> check_plan(const Plan& plan);
+
+/// Random legal moves from the start, none of which ends the game; fewer than asked for where that is not possible.
+std::vector<AnyMove> random_opening(const AnyGamePtr& game, const AnyPosition& start, int plies, Random& random);
+
+/// Which of the two sides a player of the game is on: that of player x or 1, or the other.
+int side_of(const AnyGame& game, Player player);
+
+/// The contestant, 0 or 1, who has a side in the first or the second game of a pair.
+constexpr int contestant_of(int side, int leg) noexcept { return side ^ leg; }
+
+struct PlayedGame {
+    int pair = 0;
+    int leg = 0;          ///< 0 or 1: in the first game of a pair contestant 0 has the first side
+    int half_points = 0;  ///< of contestant 0: 2 a win, 1 a draw, 0 a loss
+    Record record;
+    struct Forfeit {
+        int contestant;
+        Fault fault;
+    };
+    std::optional<Forfeit> forfeit;
+};
+
+/// One game of a plan, by players who know it.
+PlayedGame play_game(const Plan& plan, int pair, int leg, const std::array<std::unique_ptr<Contestant>, 2>& players);
+
+/// What a tournament has come to.
+struct Scores {
+    Tally tally;
+    Pairs pairs;  ///< those of which both games have been played
+
+    friend bool operator==(const Scores&, const Scores&) = default;
+};
+
+/// Called after each game, never twice at once; false when there has been enough play.
+using OnGame = std::function<bool(const PlayedGame&, const Scores&)>;
+
+/// Plays the plan, which has been checked. Once `stop` is set, or there has been enough, no further game begins; those
+/// that run are played to their end.
+Scores run_tournament(const Plan& plan, const OnGame& on_game, const std::atomic<bool>& stop);
+
+}  // namespace tavola::arena

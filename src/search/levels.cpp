@@ -1,0 +1,66 @@
+// Ten levels, from a child's first game to full strength. A weaker player sees less far and wavers between moves that
+// look nearly alike to him; he does not throw games away at random.
+#include <algorithm>
+#include <cmath>
+
+#include "search/engine.h"
+
+namespace tavola {
+namespace {
+
+struct Level {
+    int depth = 0;            ///< how far it sees, if that bounds it
+    std::uint64_t nodes = 0;  ///< or how much it looks at
+    double wavering = 0;      ///< how much worse a move may look and still be played now and then, in hundredths
+};
+
+// Each sees about three times as much as the one below.
+constexpr Level levels[max_level + 1] = {
+    {},           {1, 0, 90},   {1, 0, 40},    {2, 0, 30},    {2, 0, 12}, {3, 0, 8},
+    {0, 1500, 6}, {0, 5000, 4}, {0, 20000, 3}, {0, 80000, 2}, {0, 0, 0},
+};
+
+// Dice make even good players lose: the steps are in care rather than in depth. Hundredths of a percent of chance.
+constexpr Level dice_levels[max_level + 1] = {
+    {},          {1, 0, 1600}, {1, 0, 900}, {1, 0, 550}, {1, 0, 350}, {1, 0, 220},
+    {1, 0, 120}, {1, 0, 50},   {1, 0, 0},   {2, 0, 0},   {0, 0, 0},
+};
+
+// Of the lines, one: the best most often, others the less the worse they look, and none beyond thrice the wavering.
+const Variation& waver(const std::vector<Variation>& lines, double wavering, Random& random) {
+    if (wavering <= 0) return lines.front();
+    std::vector<double> shares;
+    double sum = 0;
+    for (const Variation& line : lines) {
+        const double behind = (lines.front().score - line.score) / wavering;
+        shares.push_back(behind > 3 ? 0 : std::exp(-behind));
+        sum += shares.back();
+    }
+    double pointer = static_cast<double>(random.next() >> 11) * 0x1p-53 * sum;
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        if ((pointer -= shares[i]) < 0) return lines[i];
+    return lines.front();
+}
+
+}  // namespace
+
+AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const AnyPosition> history, int level,
+                    Random& random, const Limits& limits, const std::atomic<bool>& stop) {
+    const std::vector<AnyMove> legal = engine.game().moves(position);
+    if (legal.size() == 1) return legal.front();
+    const bool dice = std::ranges::any_of(
+        all_games(), [&](const GameInfo& info) { return info.dice && info.id == engine.game().id(); });
+    const int rank = level < 1 ? 1 : level > max_level ? max_level : level;
+    const Level& strength = dice ? dice_levels[rank] : levels[rank];
+    Limits own = limits;
+    if (strength.depth > 0) own.depth = limits.depth > 0 ? std::min(limits.depth, strength.depth) : strength.depth;
+    if (strength.nodes > 0) own.nodes = limits.nodes > 0 ? std::min(limits.nodes, strength.nodes) : strength.nodes;
+    // Who sees little looks at everything he sees; who sees much, at the few best.
+    if (strength.wavering > 0) own.lines = strength.depth > 0 ? static_cast<int>(legal.size()) : 4;
+    const Listener nobody;
+    const Report report = engine.think(position, history, own, stop, nobody);
+    if (report.lines.empty()) return legal.front();
+    return waver(report.lines, strength.wavering, random).moves.front();
+}
+
+}  // namespace tavola

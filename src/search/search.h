@@ -1,0 +1,413 @@
+// The computer player for games without dice between two sides: iterative deepening principal-variation search. A
+// template over the Game concept; what it knows of a game is its evaluation and which moves are forcing.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+#include "base/hash.h"
+#include "games/game.h"
+#include "search/evaluation.h"
+#include "search/table.h"
+#include "search/temper.h"
+
+namespace tavola::search {
+
+/// A win is worth this less the plies until it; anything beyond `decided` is a win or a loss that is seen.
+inline constexpr int win = 30000;
+inline constexpr int decided = 29000;
+inline constexpr int max_ply = 100;
+
+/// What all threads of one search watch.
+struct Control {
+    using Clock = std::chrono::steady_clock;
+
+    const std::atomic<bool>& stop;
+    std::uint64_t node_limit = 0;  // for one thread
+    bool timed = false;
+    Clock::time_point deadline = {};
+    std::atomic<bool> over{false};  // some thread has found a limit
+
+    bool expired(std::uint64_t nodes) noexcept {
+        if (over.load(std::memory_order_relaxed)) return true;
+        if (stop.load(std::memory_order_relaxed) || (node_limit != 0 && nodes >= node_limit) ||
+            (timed && Clock::now() >= deadline))
+            over.store(true, std::memory_order_relaxed);
+        return over.load(std::memory_order_relaxed);
+    }
+};
+
+/// A line found at the root.
+template <class Move>
+struct RootLine {
+    int score = -win;
+    FixedList<Move, max_ply> moves;
+};
+
+/// One thread's search.
+template <Game G>
+class Worker {
+  public:
+    using Rules = typename G::Rules;
+    using Position = typename G::Position;
+    using Move = typename G::Move;
+    using Line = RootLine<Move>;
+
+    Worker(const Rules& rules, Table& table, Control& control) : rules_(rules), table_(table), control_(control) {}
+
+    /// The positions before the root, for repetition.
+    void set_history(std::vector<std::uint64_t> keys) { path_ = std::move(keys); }
+
+    std::uint64_t nodes() const noexcept { return nodes_; }
+
+    /// The best lines at one depth, the best first; fewer or none if the search was stopped. `before` are those of
+    /// the depth before.
+    std::vector<Line> search_root(const Position& root, int depth, int wanted, const std::vector<Line>& before) {
+        MoveList<G> moves;
+        G::generate(rules_, root, moves);
+        std::vector<Line> lines;
+        std::vector<Move> taken;
+        for (int k = 0; k < wanted && static_cast<std::size_t>(k) < moves.size(); ++k) {
+            const Line* hint =
+                static_cast<std::size_t>(k) < before.size() ? &before[static_cast<std::size_t>(k)] : nullptr;
+            Line line = aspire(root, moves, taken, depth, hint);
+            // Half a depth is worth something if its first move was searched: the best so far is at least as good.
+            if (line.moves.empty()) break;
+            taken.push_back(line.moves[0]);
+            lines.insert(std::ranges::upper_bound(lines, line.score, std::ranges::greater{}, &Line::score), line);
+            if (control_.over.load(std::memory_order_relaxed)) break;
+        }
+        return lines;
+    }
+
+  private:
+    // ---- the root --------------------------------------------------------------------------------------------
+
+    // A narrow window round the last score, widened until the score lies inside.
+    Line aspire(const Position& root, const MoveList<G>& moves, const std::vector<Move>& taken, int depth,
+                const Line* hint) {
+        int width = 40;
+        int alpha = -win, beta = win;
+        if (hint != nullptr && depth >= 4 && std::abs(hint->score) < decided) {
+            alpha = std::max(-win, hint->score - width);
+            beta = std::min(win, hint->score + width);
+        }
+        for (;;) {
+            const Line line = root_moves(root, moves, taken, depth, alpha, beta, hint);
+            if (control_.over.load(std::memory_order_relaxed)) return line;
+            width *= 4;
+            if (line.score <= alpha && alpha > -win)
+                alpha = width > 1000 ? -win : std::max(-win, line.score - width);
+            else if (line.score >= beta && beta < win)
+                beta = width > 1000 ? win : std::min(win, line.score + width);
+            else
+                return line;
+        }
+    }
+
+    Line root_moves(const Position& root, const MoveList<G>& moves, const std::vector<Move>& taken, int depth,
+                    int alpha, int beta, const Line* hint) {
+        Line best;
+        const Move first = hint != nullptr ? hint->moves[0] : moves[0];
+        int order[G::max_moves];
+        score_moves(root, moves, Found::no_choice, 0, order);
+        for (std::size_t i = 0; i < moves.size(); ++i)
+            if (hint != nullptr && moves[i] == first) order[i] = 1 << 30;
+        MoveList<G> sorted = moves;
+        std::uint64_t key = G::hash(root);
+        path_.push_back(key);
+        int searched = 0;
+        for (std::size_t i = 0; i < sorted.size(); ++i) {
+            pick(sorted, order, i);
+            const Move move = sorted[i];
+            if (std::ranges::find(taken, move) != taken.end()) continue;
+            Position next = root;
+            G::play(rules_, next, move);
+            int score;
+            if (searched == 0) {
+                score = descend(root, next, depth - 1, alpha, beta, 0, true);
+            } else {
+                score = descend(root, next, depth - 1, alpha, alpha + 1, 0, false);
+                if (score > alpha && score < beta && !control_.over.load(std::memory_order_relaxed))
+                    score = descend(root, next, depth - 1, alpha, beta, 0, true);
+            }
+            if (control_.over.load(std::memory_order_relaxed) && searched > 0) break;
+            if (control_.over.load(std::memory_order_relaxed) && searched == 0 && depth > 1) break;
+            ++searched;
+            if (score > best.score || best.moves.empty()) {
+                best.score = score;
+                best.moves.clear();
+                best.moves.push_back(move);
+                for (const Move follow : lines_[1]) best.moves.push_back(follow);
+            }
+            alpha = std::max(alpha, score);
+            if (alpha >= beta) break;
+        }
+        path_.pop_back();
+        return best;
+    }
+
+    // The value of a position after a move, to the player who made it. The same player may be to move again.
+    int descend(const Position& before, const Position& next, int depth, int alpha, int beta, int ply, bool pv) {
+        if (G::turn(before) == G::turn(next)) return node(next, depth, alpha, beta, ply + 1, pv);
+        return -node(next, depth, -beta, -alpha, ply + 1, pv);
+    }
+
+    // ---- one position ----------------------------------------------------------------------------------------
+
+    int node(const Position& position, int depth, int alpha, int beta, int ply, bool pv) {
+        lines_[ply].clear();
+        // Step 1: limits. A value that is returned after a limit is never used.
+        if ((++nodes_ & 1023) == 0 && control_.expired(nodes_)) return 0;
+        if (control_.over.load(std::memory_order_relaxed)) return 0;
+        if (ply >= max_ply - 1) return standing(position);
+
+        // Step 2: what has been on the board before is worth what the arbiter would give.
+        const std::uint64_t key = G::hash(position);
+        if (repeated(key)) return worth(G::settle(rules_, position), position, ply);
+
+        // Step 3: a win in one from here is the best that is left; whatever is worse than the bound is cut.
+        alpha = std::max(alpha, -win + ply);
+        beta = std::min(beta, win - ply - 1);
+        if (alpha >= beta) return alpha;
+
+        // Step 4: leaves.
+        if (depth <= 0) return quiet(position, alpha, beta, ply);
+
+        // Step 5: known from before?
+        Found found;
+        const bool known = table_.probe(key, found);
+        if (known && !pv && found.depth() >= depth) {
+            const int score = from_table(found.score(), ply);
+            if (found.bound() == Found::Bound::exact || (found.bound() == Found::Bound::lower && score >= beta) ||
+                (found.bound() == Found::Bound::upper && score <= alpha))
+                return score;
+        }
+
+        // Step 6: the moves; without any the game is over.
+        MoveList<G> moves;
+        G::generate(rules_, position, moves);
+        if (moves.empty()) return worth(G::outcome(rules_, position), position, ply);
+        // A single reply costs no depth.
+        if (moves.size() == 1 && ply < max_ply / 2) ++depth;
+
+        // Step 7: far above the bound with little depth left: a quiet position will hold.
+        const int still = known ? found.standing() : standing(position);
+        if (!pv && depth <= 3 && Temper<G>::quiet_can_wait && std::abs(beta) < decided && still - 120 * depth >= beta)
+            return still;
+
+        // Step 8: in the order of promise.
+        int order[G::max_moves];
+        score_moves(position, moves, known ? found.choice() : Found::no_choice, ply, order);
+        std::uint16_t numbers[G::max_moves];
+        for (std::size_t i = 0; i < moves.size(); ++i) numbers[i] = static_cast<std::uint16_t>(i);
+
+        const int alpha_before = alpha;
+        int best = -win;
+        std::uint16_t choice = Found::no_choice;
+        path_.push_back(key);
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            pick(moves, order, i, numbers);
+            const Move move = moves[i];
+            const bool forcing = order[i] >= forcing_order;
+            Position next = position;
+            G::play(rules_, next, move);
+
+            // Step 9: late, quiet moves are looked at less deeply, and again if they surprise.
+            int score;
+            if (i == 0) {
+                score = descend(position, next, depth - 1, alpha, beta, ply, pv);
+            } else {
+                int reduction = 0;
+                if (depth >= 3 && i >= 3 && !forcing) {
+                    reduction =
+                        reductions_[static_cast<std::size_t>(std::min(depth, 31))][std::min<std::size_t>(i, 63)];
+                    if (pv) --reduction;
+                    reduction = std::clamp(reduction, 0, depth - 2);
+                }
+                score = descend(position, next, depth - 1 - reduction, alpha, alpha + 1, ply, false);
+                if (score > alpha && reduction > 0)
+                    score = descend(position, next, depth - 1, alpha, alpha + 1, ply, false);
+                if (score > alpha && score < beta && pv)
+                    score = descend(position, next, depth - 1, alpha, beta, ply, true);
+            }
+            if (control_.over.load(std::memory_order_relaxed)) {
+                path_.pop_back();
+                return 0;
+            }
+
+            // Step 10: better than all before?
+            if (score > best) {
+                best = score;
+                choice = numbers[i];
+                if (score > alpha) {
+                    alpha = score;
+                    if (pv) extend_line(ply, move);
+                }
+            }
+            if (alpha >= beta) {
+                if (!forcing) remember(position, moves, i, depth, ply);
+                break;
+            }
+        }
+        path_.pop_back();
+
+        // Step 11: for whoever comes here again.
+        const Found::Bound bound = best >= beta          ? Found::Bound::lower
+                                   : best > alpha_before ? Found::Bound::exact
+                                                         : Found::Bound::upper;
+        table_.store(key, to_table(best, ply), still, depth, bound, choice);
+        return best;
+    }
+
+    // Only forcing moves, until nothing hangs. Who need not capture may stand still.
+    int quiet(const Position& position, int alpha, int beta, int ply) {
+        lines_[ply].clear();
+        if (ply >= max_ply - 1) return standing(position);
+        if (G::count(rules_, position) == 0) return worth(G::outcome(rules_, position), position, ply);
+        int best = -win;
+        const bool compelled = Temper<G>::compelled(rules_, position);
+        if (!compelled) {
+            best = standing(position);
+            if (best >= beta) return best;
+            alpha = std::max(alpha, best);
+        }
+        MoveList<G> moves;
+        G::generate(rules_, position, moves);
+        int order[G::max_moves];
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < moves.size(); ++i)
+            if (Evaluation<G>::forcing(rules_, position, moves[i])) {
+                moves[kept] = moves[i];
+                order[kept++] = Evaluation<G>::gain(rules_, position, moves[i]);
+            }
+        for (std::size_t i = 0; i < kept; ++i) {
+            std::size_t top = i;
+            for (std::size_t j = i + 1; j < kept; ++j)
+                if (order[j] > order[top]) top = j;
+            std::swap(order[i], order[top]);
+            std::swap(moves[i], moves[top]);
+            Position next = position;
+            G::play(rules_, next, moves[i]);
+            if ((++nodes_ & 1023) == 0 && control_.expired(nodes_)) return best;
+            if (control_.over.load(std::memory_order_relaxed)) return best;
+            const int score = G::turn(position) == G::turn(next) ? quiet(next, alpha, beta, ply + 1)
+                                                                 : -quiet(next, -beta, -alpha, ply + 1);
+            best = std::max(best, score);
+            alpha = std::max(alpha, score);
+            if (alpha >= beta) break;
+        }
+        return best;
+    }
+
+    // ---- small things ----------------------------------------------------------------------------------------
+
+    int standing(const Position& position) const {
+        return std::clamp(Evaluation<G>::evaluate(rules_, position), -20000, 20000);
+    }
+
+    /// An outcome to the player to move; a win sooner is better.
+    static int worth(Outcome outcome, const Position& position, int ply) noexcept {
+        if (outcome.drawn() || !outcome.over()) return 0;
+        return outcome.won_by(G::turn(position)) ? win - ply : -win + ply;
+    }
+
+    bool repeated(std::uint64_t key) const noexcept {
+        for (std::size_t i = path_.size(); i-- > 0;)
+            if (path_[i] == key) return true;
+        return false;
+    }
+
+    // The table keeps distances from the position itself, not from the root.
+    static int to_table(int score, int ply) noexcept {
+        return score >= decided ? score + ply : score <= -decided ? score - ply : score;
+    }
+    static int from_table(int score, int ply) noexcept {
+        return score >= decided ? score - ply : score <= -decided ? score + ply : score;
+    }
+
+    static constexpr int choice_order = 1 << 28, forcing_order = 1 << 24, killer_order = 1 << 20;
+    static constexpr std::size_t history_size = 4096;
+
+    static std::size_t slot(Move move) noexcept {
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, &move, sizeof move);
+        return mix(bits) % history_size;
+    }
+
+    void score_moves(const Position& position, const MoveList<G>& moves, std::uint16_t choice, int ply, int* order) {
+        const auto& history = history_[static_cast<std::size_t>(G::turn(position).index() & 1)];
+        for (std::size_t i = 0; i < moves.size(); ++i) {
+            if (Evaluation<G>::forcing(rules_, position, moves[i]))
+                order[i] = forcing_order + Evaluation<G>::gain(rules_, position, moves[i]);
+            else if (moves[i] == killers_[ply][0])
+                order[i] = killer_order + 1;
+            else if (moves[i] == killers_[ply][1])
+                order[i] = killer_order;
+            else
+                order[i] = history[slot(moves[i])];
+        }
+        if (choice < std::min(moves.size(), G::max_moves)) order[choice] = choice_order;
+    }
+
+    // Brings the most promising of the rest to the front.
+    static void pick(MoveList<G>& moves, int* order, std::size_t from, std::uint16_t* numbers = nullptr) noexcept {
+        std::size_t top = from;
+        for (std::size_t j = from + 1; j < moves.size(); ++j)
+            if (order[j] > order[top]) top = j;
+        if (top == from) return;
+        std::swap(moves[from], moves[top]);
+        std::swap(order[from], order[top]);
+        if (numbers != nullptr) std::swap(numbers[from], numbers[top]);
+    }
+
+    void extend_line(int ply, Move move) noexcept {
+        auto& line = lines_[ply];
+        line.clear();
+        line.push_back(move);
+        for (const Move follow : lines_[ply + 1])
+            if (line.size() < static_cast<std::size_t>(max_ply) - 1) line.push_back(follow);
+    }
+
+    // A quiet move that refuted: a killer, and good history; those tried before it are worse than thought.
+    void remember(const Position& position, const MoveList<G>& moves, std::size_t found, int depth,
+                  int ply) noexcept {
+        if (!(killers_[ply][0] == moves[found])) {
+            killers_[ply][1] = killers_[ply][0];
+            killers_[ply][0] = moves[found];
+        }
+        auto& history = history_[static_cast<std::size_t>(G::turn(position).index() & 1)];
+        const int bonus = std::min(depth * depth, 400);
+        const auto add = [&](Move move, int by) {
+            int& value = history[slot(move)];
+            value += by * 32 - value * std::abs(by) / 512;
+        };
+        add(moves[found], bonus);
+        for (std::size_t i = 0; i < found; ++i) add(moves[i], -bonus);
+    }
+
+    static inline const auto reductions_ = [] {
+        std::array<std::array<int, 64>, 32> table{};
+        for (std::size_t depth = 1; depth < 32; ++depth)
+            for (std::size_t move = 1; move < 64; ++move)
+                table[depth][move] = static_cast<int>(0.5 + std::log(static_cast<double>(depth)) *
+                                                                std::log(static_cast<double>(move)) / 2.0);
+        return table;
+    }();
+
+    const Rules rules_;
+    Table& table_;
+    Control& control_;
+    std::uint64_t nodes_ = 0;
+    std::vector<std::uint64_t> path_;
+    FixedList<Move, max_ply> lines_[max_ply + 1];
+    Move killers_[max_ply + 1][2] = {};
+    std::array<std::array<int, history_size>, 2> history_{};
+};
+
+}  // namespace tavola::search
