@@ -128,19 +128,11 @@ Outcome image_of(Outcome outcome, bool swaps, int players) {
     return winners.size() == 2 ? Outcome::win(winners[0], winners[1]) : Outcome::win(winners.at(0));
 }
 
-// Trench's equal-turns gives the last move to o alone: then the sides cannot change places.
-template <Game G>
-bool sides_can_swap(const typename G::Rules& rules) {
-    if constexpr (std::is_same_v<G, Trench>) return !rules.equal_turns;
-    return true;
-}
-
 template <Game G>
 std::vector<Symmetry> symmetries_of(const typename G::Rules& rules) {
     std::vector<Symmetry> all;
     for (Symmetry symmetry : G::board(rules).symmetries) {
-        if (symmetry.swaps_players && !sides_can_swap<G>(rules)) continue;
-        all.push_back(symmetry);
+        if (G::symmetric(rules, symmetry)) all.push_back(symmetry);
         symmetry.swaps_players = !symmetry.swaps_players;
         if (G::sides_alike) all.push_back(symmetry);
     }

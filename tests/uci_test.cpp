@@ -366,6 +366,18 @@ TEST(Uci, StopsAtOnce) {
     EXPECT_LT(fastest, 50ms);
 }
 
+TEST(Uci, SearchesWithSeveralThreads) {
+    Dialogue dialogue;
+    dialogue.send("setoption name Threads value 2");
+    dialogue.ask("go nodes 2000", "bestmove ");
+    dialogue.send("go infinite");
+    dialogue.expect("info depth 1 ");
+    dialogue.send("stop");
+    EXPECT_EQ(dialogue.rest("bestmove ").size(), 1u);
+    dialogue.send("setoption name Threads value 1");
+    dialogue.ask("go nodes 100", "bestmove ");
+}
+
 TEST(Uci, KeepsAnEndlessAnswerUntilItIsAskedFor) {
     Dialogue dialogue;
     dialogue.send("position startpos moves d2 f4");

@@ -24,15 +24,26 @@ std::set<std::string> placeholders(const std::string& sentence) {
 
 // The catalogue's own sentence, nothing filled in: every placeholder stands for itself.
 std::string raw(const Words& words, const std::string& key) {
-    return words.say(key, {{"what", "{what}"},       {"field", "{field}"},       {"fieldname", "{fieldname}"},
-                           {"at", "{at}"},           {"text", "{text}"},         {"line", "{line}"},
-                           {"found", "{found}"},     {"expected", "{expected}"}, {"game", "{game}"},
-                           {"side", "{side}"},       {"other", "{other}"},       {"throw", "{throw}"},
-                           {"cells", "{cells}"},     {"words", "{words}"},       {"count", "{count}"},
-                           {"why", "{why}"},         {"time", "{time}"},         {"file", "{file}"},
-                           {"example", "{example}"}, {"number", "{number}"},     {"options", "{options}"},
-                           {"position", "{position}"}, {"depth", "{depth}"},     {"counted", "{counted}"},
-                           {"passed", "{passed}"},   {"total", "{total}"}});
+    return words.say(key, {{"what", "{what}"},           {"field", "{field}"},
+                           {"fieldname", "{fieldname}"}, {"at", "{at}"},
+                           {"text", "{text}"},           {"line", "{line}"},
+                           {"found", "{found}"},         {"expected", "{expected}"},
+                           {"game", "{game}"},           {"side", "{side}"},
+                           {"other", "{other}"},         {"throw", "{throw}"},
+                           {"cells", "{cells}"},         {"words", "{words}"},
+                           {"count", "{count}"},         {"why", "{why}"},
+                           {"time", "{time}"},           {"file", "{file}"},
+                           {"example", "{example}"},     {"number", "{number}"},
+                           {"options", "{options}"},     {"position", "{position}"},
+                           {"depth", "{depth}"},         {"counted", "{counted}"},
+                           {"passed", "{passed}"},       {"total", "{total}"},
+                           {"move", "{move}"},           {"wins", "{wins}"},
+                           {"draws", "{draws}"},         {"losses", "{losses}"},
+                           {"score", "{score}"},         {"elo", "{elo}"},
+                           {"error", "{error}"},         {"low", "{low}"},
+                           {"high", "{high}"},           {"percent", "{percent}"},
+                           {"ratio", "{ratio}"},         {"lower", "{lower}"},
+                           {"upper", "{upper}"},         {"player", "{player}"}});
 }
 
 TEST(Words, BothLanguagesHaveTheSameKeysAndParts) {
@@ -44,7 +55,7 @@ TEST(Words, BothLanguagesHaveTheSameKeysAndParts) {
 }
 
 TEST(Words, EveryKeyInTheCodeIsInTheCatalogues) {
-    static const std::regex literal("\"((?:error|what|field|play|perft|beside)\\.[a-z.-]*[a-z])\"");
+    static const std::regex literal("\"((?:error|what|field|play|perft|beside|analyse|arena)\\.[a-z.-]*[a-z])\"");
     std::size_t found = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(TAVOLA_SOURCE "/src")) {
         if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;

@@ -6,6 +6,8 @@
 #include <iostream>
 #include <random>
 
+#include "cli/analyse.h"
+#include "cli/arena.h"
 #include "cli/play.h"
 #include "cli/verbs.h"
 
@@ -36,7 +38,9 @@ struct Arguments {
     std::string game, preset, position, language, file, clock = "-", record;
     std::vector<std::string> settings, moves;
     bool json = false, divide = false, has_position = false, colour = false;
-    int depth = 1, plies = 1000;
+    int depth = 1, plies = 1000, level = 0, lines = 3, threads = 1, milliseconds = 0;
+    std::uint64_t nodes = 0;
+    std::string side;
     std::uint64_t seed = 0;
     bool has_seed = false;
 };
@@ -53,8 +57,8 @@ Result<Question> question_of(const Arguments& arguments) {
     return question;
 }
 
-constexpr std::string_view verb_names[] = {"games", "start", "moves",  "apply", "status",
-                                           "show",  "perft", "random", "play"};
+constexpr std::string_view verb_names[] = {"games", "start",  "moves", "apply",   "status", "show",
+                                           "perft", "random", "play",  "analyse", "bench",  "match"};
 
 std::string known_verbs() {
     std::string text;
@@ -92,8 +96,44 @@ class Program {
         play->get_option("game")->required(false);
         play->add_option("--clock", arguments_.clock, "Seconds: 300, 300+5, 300d5, 60/turn");
         play->add_option("--record", arguments_.record, "Write the game's record to this file");
+        play->add_option("--level", arguments_.level, "Against the computer, from 1 (a first game) to 10")
+            ->check(CLI::Range(1, max_level));
+        play->add_option("--side", arguments_.side, "Which side is yours against the computer: x, o, or a number");
+        play->add_option("--time", arguments_.milliseconds, "Milliseconds that the computer may take for a move")
+            ->check(CLI::Range(1, 3600000));
         play->add_option("--seed", arguments_.seed, "For the dice; the same seed, the same throws")
             ->each([this](const std::string&) { arguments_.has_seed = true; });
+        add_thinking_verbs();
+    }
+
+    void add_thinking_verbs() {
+        CLI::App* analyse = about_game("analyse", "The best lines with their scores, for a position or a record");
+        analyse->get_option("game")->required(false);
+        analyse->add_option("moves", arguments_.moves, "Actions to play first");
+        analyse->add_option("--record", arguments_.record, "Go through the records of this file");
+        analyse->add_option("--lines", arguments_.lines, "How many lines")->check(CLI::Range(1, 500));
+        analyse->add_option("--depth", arguments_.depth, "Look so many plies ahead")->check(CLI::Range(1, 98));
+        analyse->add_option("--nodes", arguments_.nodes, "Look at so many positions");
+        analyse->add_option("--time", arguments_.milliseconds, "Think so many milliseconds (default 1000)")
+            ->check(CLI::Range(1, 3600000));
+        analyse->add_option("--threads", arguments_.threads, "Think with so many threads")->check(CLI::Range(1, 256));
+        CLI::App* match = about_game("match", "Two players against each other: score, Elo and error bars");
+        match
+            ->add_option("first", arena_.first,
+                         "level:1..10, nodes:N, depth:N, time:MS, random, greedy, furthest, cmd:PROGRAM ARGS")
+            ->required();
+        match->add_option("second", arena_.second, "Likewise")->required();
+        match->add_option("--games", arena_.games, "Rounded up to pairs")->check(CLI::Range(1, 1000000));
+        match->add_option("--concurrency", arena_.concurrency, "Games at a time")->check(CLI::Range(1, 256));
+        match->add_option("--seed", arena_.seed, "The same seed, the same games");
+        match->add_option("--opening-plies", arena_.opening_plies, "Random moves before each pair")
+            ->check(CLI::Range(0, 100));
+        match->add_option("--sprt", arena_.sprt, "elo0,elo1: stop when one is accepted");
+        match->add_option("--records", arena_.records, "Write all games to this file");
+        match->add_option("--max-plies", arena_.max_plies, "Then a game is settled as it stands")
+            ->check(CLI::Range(1, 100000));
+        CLI::App* bench = plain("bench", "Fixed work with a signature a game");
+        bench->add_option("game", arguments_.game, "Only this game");
     }
 
     int run(int argc, char** argv) {
@@ -148,6 +188,9 @@ class Program {
         const std::string verb = chosen.front()->get_name();
         if (verb == "games") return games(terminal);
         if (verb == "perft" && !arguments_.file.empty()) return perft_file(terminal, arguments_.file);
+        if (verb == "bench") return bench(terminal, arguments_.game);
+        if (verb == "analyse" && !arguments_.record.empty())
+            return analyse(terminal, {}, analyse_options(*chosen.front()));
         if (verb == "play" && arguments_.game.empty()) return open_house(terminal);
         if (arguments_.game.empty()) return need_game(terminal);
         const auto question = question_of(arguments_);
@@ -159,7 +202,21 @@ class Program {
         if (verb == "show") return show(terminal, *question);
         if (verb == "perft") return perft(terminal, *question, arguments_.depth, arguments_.divide);
         if (verb == "random") return random(terminal, *question, arguments_.seed, arguments_.plies);
+        if (verb == "match") return arena(terminal, *question, arena_);
+        if (verb == "analyse") return analyse(terminal, *question, analyse_options(*chosen.front()));
         return play_game(terminal, *question);
+    }
+
+    AnalyseOptions analyse_options(const CLI::App& verb) const {
+        AnalyseOptions options{
+            .limits = {}, .threads = arguments_.threads, .moves = arguments_.moves, .record_file = arguments_.record};
+        options.limits.lines = arguments_.lines;
+        options.limits.nodes = arguments_.nodes;
+        options.limits.time = std::chrono::milliseconds(arguments_.milliseconds);
+        if (verb.count("--depth") > 0) options.limits.depth = arguments_.depth;
+        if (options.limits.depth == 0 && options.limits.nodes == 0 && arguments_.milliseconds == 0)
+            options.limits.time = std::chrono::milliseconds(1000);
+        return options;
     }
 
     // Without a verb: the house is open, and a person is asked what to play.
@@ -178,9 +235,34 @@ class Program {
     int play_game(const Terminal& terminal, const Question& question) {
         const auto clock = parse_time_control(arguments_.clock);
         if (!clock) return terminal.refuse(clock.error());
-        PlayOptions options{.clock = *clock, .record_file = arguments_.record, .seed = arguments_.seed};
+        PlayOptions options;
+        options.clock = *clock;
+        options.record_file = arguments_.record;
+        options.seed = arguments_.seed;
+        options.level = arguments_.level;
+        if (arguments_.milliseconds > 0) options.thinking = std::chrono::milliseconds(arguments_.milliseconds);
+        if (!arguments_.side.empty()) {
+            const auto side = side_of(question, arguments_.side);
+            if (!side) return terminal.refuse(side.error());
+            options.side = *side;
+        }
         if (!arguments_.has_seed) options.seed = std::random_device()() * 0x100000001ull ^ std::random_device()();
         return play(terminal, question, options);
+    }
+
+    // x and o, or the players' numbers.
+    static Result<int> side_of(const Question& question, const std::string& text) {
+        const auto game = make_game(question.game, std::span(question.settings));
+        if (!game) return Failure(game.error());
+        std::string known;
+        for (int i = 0; i < (*game)->players(); ++i) {
+            const std::string name = (*game)->print(Outcome::win(Player(i)));
+            const std::string number = std::to_string(i + 1);
+            if (text == name || text == number) return i;
+            known.append(known.empty() ? "" : ", ").append(name);
+        }
+        return Failure(
+            Error{.key = "error.cli.side", .what = "cli", .field = {}, .at = 0, .found = text, .expected = known});
     }
 
     int need_game(const Terminal& terminal) {
@@ -191,6 +273,7 @@ class Program {
 
     CLI::App app_{"Távola, a house of board games"};
     Arguments arguments_;
+    ArenaOptions arena_;
 };
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include "cli/draw.h"
 #include "games/text.h"
 #include "match/record.h"
+#include "search/engine.h"
 
 namespace tavola::cli {
 namespace {
@@ -83,13 +84,24 @@ class Session {
           match_(std::move(match)),
           options_(options),
           dice_(options.seed),
-          clock_(options.clock, match_.game().players()) {}
+          clock_(options.clock, match_.game().players()) {
+        if (options.level > 0) engine_ = make_engine(match_.game_ptr());
+    }
 
     Status run() {
-        if (!terminal_.json) say("play.welcome", {{"game", words_.say("game." + std::string(game().id()))}});
+        if (!terminal_.json)
+            say(engine_ ? "play.welcome.computer" : "play.welcome",
+                {{"game", words_.say("game." + std::string(game().id()))},
+                 {"side", side(Player(options_.side))},
+                 {"number", std::to_string(options_.level)}});
         bool redraw = true;
         while (!match_.over()) {
             clock_.turn_to(match_.turn(), now());
+            if (computers_turn()) {
+                answer();
+                redraw = true;
+                continue;
+            }
             if (redraw) show();
             redraw = false;
             std::string line;
@@ -200,6 +212,20 @@ class Session {
         return true;
     }
 
+    bool computers_turn() const { return engine_ && match_.turn() != Player(options_.side); }
+
+    /// The computer throws or moves.
+    void answer() {
+        if (game().dice_to_throw(match_.position())) return throw_dice();
+        std::vector<AnyPosition> history;
+        for (std::size_t n = 0; n < match_.steps().size(); ++n) history.push_back(match_.position(n));
+        const Limits limits{.depth = 0, .nodes = 0, .time = options_.thinking, .lines = 1};
+        const AnyMove move =
+            choose_move(*engine_, match_.position(), history, options_.level, dice_, limits, never_stop_);
+        if (!terminal_.json) say("play.computer", {{"move", game().print(move)}});
+        match_.play(move);
+    }
+
     void throw_dice() {
         const auto thrown = game().random_move(match_.position(), dice_);
         if (!thrown) return;
@@ -277,7 +303,11 @@ class Session {
             touched_.clear();
             return say("play.forgot");
         }
-        say(match_.undo() ? "play.undone" : "play.nothing");
+        const bool undone = match_.undo();
+        // Against the computer, back to one's own last decision.
+        while (undone && computers_turn() && match_.undo()) {
+        }
+        say(undone ? "play.undone" : "play.nothing");
     }
 
     void help() const {
@@ -342,6 +372,8 @@ class Session {
     PlayOptions options_;
     Random dice_;
     Clock clock_;
+    std::unique_ptr<Engine> engine_;  // where the computer plays too
+    std::atomic<bool> never_stop_{false};
     std::vector<std::string> touched_;  // of a move that is not yet whole
     bool redraw_ = false;
 };

@@ -9,7 +9,10 @@ namespace tavola::cli {
 struct PlayOptions {
     TimeControl clock;
     std::string record_file;  ///< where the record goes at the end; empty: it is printed
-    std::uint64_t seed = 0;   ///< for the dice
+    std::uint64_t seed = 0;   ///< for the dice, and for the computer's moods
+    int level = 0;            ///< of the computer that plays the other sides; 0: people play them all
+    int side = 0;             ///< the person's own, against the computer
+    std::chrono::milliseconds thinking{1000};  ///< what the computer may take for a move
 };
 
 /// Plays until the game ends, somebody leaves, or there is no more input.

@@ -69,6 +69,8 @@ concept Game =
         /// In sixteenths, how likely a move is where the dice decide; 0 where a player does.
         { G::chance(position, move) } -> std::same_as<int>;
         { G::hash(position) } -> std::same_as<std::uint64_t>;
+        /// Does a symmetry of the board hold under these rules?
+        { G::symmetric(rules, symmetry) } -> std::same_as<bool>;
         { G::transform(rules, symmetry, position) } -> std::same_as<typename G::Position>;
         { G::transform(rules, symmetry, move) } -> std::same_as<typename G::Move>;
 

@@ -14,6 +14,12 @@ std::string character_at(std::string_view text, std::size_t offset) {
     return std::string(text.substr(offset, end - offset));
 }
 
+// A place in a text, counted in characters from 1.
+std::size_t column(std::string_view text, std::size_t offset) {
+    return 1 + static_cast<std::size_t>(std::ranges::count_if(
+                   text.substr(0, offset), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
+}
+
 std::string one_of(std::string_view letters) {
     std::string result;
     for (char letter : letters) result.append(result.empty() ? "" : " ").push_back(letter);
@@ -30,7 +36,7 @@ Result<Fields> split_fields(std::string_view text, std::span<const std::string_v
             return Failure(Error{.key = "error.field.missing",
                                  .what = "position",
                                  .field = std::string(name),
-                                 .at = text.size() + 1,
+                                 .at = column(text, text.size()),
                                  .found = {},
                                  .expected = std::string(name)});
         const std::size_t end = std::min(text.find(' ', start), text.size());
@@ -42,7 +48,7 @@ Result<Fields> split_fields(std::string_view text, std::span<const std::string_v
         return Failure(Error{.key = "error.field.stray",
                              .what = "position",
                              .field = "fields",
-                             .at = start,
+                             .at = column(text, start - 1),
                              .found = std::string(text.substr(start - 1)),
                              .expected = std::to_string(names.size())});
     return fields;

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "board/topology.h"
 #include "games/player.h"
 #include "games/text.h"
 
@@ -28,6 +29,10 @@ struct TwoPlayers {
     template <class Position, class Move>
     static constexpr int chance(const Position&, const Move&) noexcept {
         return 0;
+    }
+    template <class Rules>
+    static constexpr bool symmetric(const Rules&, const Symmetry&) noexcept {
+        return true;
     }
     /// Whatever stops, stops undecided.
     template <class Rules, class Position>

@@ -1,7 +1,9 @@
 #include "search/engine.h"
 
 #include <algorithm>
+#ifndef __wasm__
 #include <thread>
+#endif
 
 #include "search/chance.h"
 #include "search/evaluations.h"
@@ -78,12 +80,16 @@ class DeepEngine final : public EngineBase<G> {
             workers.push_back(std::make_unique<Worker>(this->rules_, table_, control));
             workers.back()->set_history(keys);
         }
+#ifndef __wasm__  // a page has one thread a worker
         std::vector<std::jthread> threads;
         for (int i = 1; i < this->threads_; ++i)
             threads.emplace_back([&, i] { help(*workers[static_cast<std::size_t>(i)], root, limits, control, i); });
+#endif
         Report report = lead(workers, root, limits, control, start, listener);
         control.over.store(true);
+#ifndef __wasm__
         threads.clear();
+#endif
         report.nodes = total(workers);
         report.time = Base::since(start);
         return report;

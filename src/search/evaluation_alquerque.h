@@ -27,12 +27,13 @@ struct Evaluation<Alquerque<Board>> : Weighed<Alquerque<Board>> {
     using Move = alquerque::Move;
 
     // `offenders` is the mover's alone: whether he may remove one (option huff).
-    static constexpr std::string_view terms[] = {"men", "mobility", "men under attack", "exposed men", "centre", "cohesion", "lines", "offenders", "the move"};
+    static constexpr std::string_view terms[] = {"men",         "mobility", "men under attack",
+                                                 "exposed men", "centre",   "offenders"};
     using Features = std::array<int, std::size(terms)>;
 
     static constexpr Features features(const Rules&, const Position& position) noexcept {
         Features result = minus(side(position.own, position.other), side(position.other, position.own));
-        result[7] = !position.offenders.empty(); result[8]=1;
+        result[5] = !position.offenders.empty();
         return result;
     }
 
@@ -61,10 +62,9 @@ struct Evaluation<Alquerque<Board>> : Weighed<Alquerque<Board>> {
 
     static constexpr Features side(CellSet own, CellSet other) noexcept {
         const CellSet empty = Board::topology.all() - own - other;
-        int steps = 0, attacked = 0, exposed = 0, pairs=0, lines=0;
+        int steps = 0, attacked = 0, exposed = 0;
         for (Cell man : own) {
             steps += (Board::topology.next_to(man) & empty).size();
-            pairs += (Board::topology.next_to(man) & own).size(); lines += static_cast<int>(alquerque::straddles<Board>[Topology::index(man)].size());
             bool now = false, later = false;
             for (CellSet ends : alquerque::straddles<Board>[Topology::index(man)]) {
                 const bool room = !(ends & empty).empty();
@@ -74,7 +74,7 @@ struct Evaluation<Alquerque<Board>> : Weighed<Alquerque<Board>> {
             attacked += now;
             exposed += later;
         }
-        return {own.size(), steps, attacked, exposed, 2 * own.has(middle) + (own & round_middle).size(), pairs, lines, 0,0};
+        return {own.size(), steps, attacked, exposed, 2 * own.has(middle) + (own & round_middle).size(), 0};
     }
 };
 

@@ -177,7 +177,7 @@ class Worker {
         if (alpha >= beta) return alpha;
 
         // Step 4: leaves.
-        if (depth <= 0) return quiet(position, alpha, beta, ply);
+        if (depth <= 0) return quiet(position, alpha, beta, ply, quiet_plies);
 
         // Step 5: known from before?
         Found found;
@@ -265,16 +265,17 @@ class Worker {
         return best;
     }
 
-    // Only forcing moves, until nothing hangs. Who need not capture may stand still.
-    int quiet(const Position& position, int alpha, int beta, int ply) {
+    // Only forcing moves, until nothing hangs or enough was seen. Who need not capture may stand still.
+    int quiet(const Position& position, int alpha, int beta, int ply, int plies) {
         lines_[ply].clear();
         if (ply >= max_ply - 1) return standing(position);
         if (G::count(rules_, position) == 0) return worth(G::outcome(rules_, position), position, ply);
         int best = -win;
         const bool compelled = Temper<G>::compelled(rules_, position);
+        const int still = standing(position);
         if (!compelled) {
-            best = standing(position);
-            if (best >= beta) return best;
+            best = still;
+            if (best >= beta || plies == 0) return best;
             alpha = std::max(alpha, best);
         }
         MoveList<G> moves;
@@ -283,8 +284,11 @@ class Worker {
         std::size_t kept = 0;
         for (std::size_t i = 0; i < moves.size(); ++i)
             if (Evaluation<G>::forcing(rules_, position, moves[i])) {
+                const int gain = Evaluation<G>::gain(rules_, position, moves[i]);
+                // What it takes and a little more would not reach the bound.
+                if (!compelled && still + gain + hope <= alpha) continue;
                 moves[kept] = moves[i];
-                order[kept++] = Evaluation<G>::gain(rules_, position, moves[i]);
+                order[kept++] = gain;
             }
         for (std::size_t i = 0; i < kept; ++i) {
             std::size_t top = i;
@@ -296,8 +300,9 @@ class Worker {
             G::play(rules_, next, moves[i]);
             if ((++nodes_ & 1023) == 0 && control_.expired(nodes_)) return best;
             if (control_.over.load(std::memory_order_relaxed)) return best;
-            const int score = G::turn(position) == G::turn(next) ? quiet(next, alpha, beta, ply + 1)
-                                                                 : -quiet(next, -beta, -alpha, ply + 1);
+            const int score = G::turn(position) == G::turn(next)
+                                  ? quiet(next, alpha, beta, ply + 1, plies)
+                                  : -quiet(next, -beta, -alpha, ply + 1, std::max(0, plies - 1));
             best = std::max(best, score);
             alpha = std::max(alpha, score);
             if (alpha >= beta) break;
@@ -331,6 +336,7 @@ class Worker {
         return score >= decided ? score - ply : score <= -decided ? score + ply : score;
     }
 
+    static constexpr int quiet_plies = 4, hope = 100;
     static constexpr int choice_order = 1 << 28, forcing_order = 1 << 24, killer_order = 1 << 20;
     static constexpr std::size_t history_size = 4096;
 

@@ -1,4 +1,4 @@
-// A shallow player to learn from: it looks one move ahead and then follows the captures. Deterministic for a seed.
+// A shallow player to learn from: it looks a move or two ahead and then follows the captures. Deterministic for a seed.
 #pragma once
 
 #include <functional>
@@ -21,7 +21,9 @@ class Sparring {
     using Position = typename G::Position;
     using Move = typename G::Move;
 
-    Sparring(const Rules& rules, const Terms<G>& weights) noexcept : rules_(rules), weights_(weights) {}
+    /// Looks so many plies ahead; where there are dice, one.
+    Sparring(const Rules& rules, const Terms<G>& weights, int depth = 1) noexcept
+        : rules_(rules), weights_(weights), depth_(depth) {}
 
     /// The move after which the position is worth most to the mover; a little noise decides between near equals.
     Move choose(const Position& position, const MoveList<G>& moves, Random& random) const noexcept {
@@ -44,7 +46,7 @@ class Sparring {
 
   private:
     static constexpr int decided = 30000;
-    static constexpr int capture_plies = 6;
+    static constexpr int capture_plies = 4;
     static constexpr std::uint32_t noise = 5;
     static constexpr int hope = 100;  ///< what a capture may bring beyond what it takes
 
@@ -63,13 +65,28 @@ class Sparring {
             return G::together(rules_, G::turn(position), player) ? worth : -worth;
         } else {
             low = std::max(low, -decided);
-            if (G::turn(position) == player) return quiet(position, low, decided, capture_plies).worth;
-            return -quiet(position, -decided, -low, capture_plies).worth;
+            if (G::turn(position) == player) return search(position, low, decided, depth_ - 1);
+            return -search(position, -decided, -low, depth_ - 1);
         }
     }
 
     int sides() const noexcept {
         return G::together(rules_, Player(0), Player(2 % G::players(rules_))) ? 2 : G::players(rules_);
+    }
+
+    int search(const Position& position, int low, int high, int depth) const noexcept {
+        if (depth == 0) return quiet(position, low, high, capture_plies).worth;
+        MoveList<G> moves;
+        G::generate(rules_, position, moves);
+        if (moves.empty()) return quiet(position, low, high, 0).worth;
+        for (const Move move : moves) {
+            Position next = position;
+            G::play(rules_, next, move);
+            low = std::max(low, G::turn(next) == G::turn(position) ? search(next, low, high, depth - 1)
+                                                                   : -search(next, -high, -low, depth - 1));
+            if (low >= high) break;
+        }
+        return low;
     }
 
     // Leaves the captures alone, the greatest first; tells whether there was anything else.
@@ -119,6 +136,7 @@ class Sparring {
 
     Rules rules_;
     Terms<G> weights_;
+    int depth_;
 };
 
 /// How a game goes on: which moves are left to chance, and when it is stopped.
@@ -155,9 +173,9 @@ Outcome spar(const typename G::Rules& rules, const Sparring<G>& first, const Spa
 /// What the first weights score against the second over so many games, each opening once from either side: 1 is all.
 template <Evaluated G>
 double compare(const typename G::Rules& rules, const Terms<G>& first, const Terms<G>& second, int games,
-               std::uint64_t seed) {
-    const Sparring<G> a(rules, first), b(rules, second);
-    const Sparse sparse{.one_in = 1 << 30, .plies = 400};
+               std::uint64_t seed, int depth = 1) {
+    const Sparring<G> a(rules, first, depth), b(rules, second, depth);
+    const Sparse sparse{.one_in = 1 << 30};
     double sum = 0;
     for (int game = 0; game < games; ++game) {
         Random random(mix(seed + static_cast<std::uint64_t>(game / 2)));

@@ -1,4 +1,5 @@
-// Finds the weights of a game's evaluation from games that the program plays against itself.
+// Finds the weights of a game's evaluation from games that the program plays against itself. What foretells the
+// results best is not always what plays best, so a fit only proposes weights, and games decide.
 #pragma once
 
 #include <atomic>
@@ -16,7 +17,9 @@ struct TuneSettings {
     int games = 2000;        ///< a round
     std::uint64_t seed = 1;  ///< the same seed, the same weights, on however many threads
     int rounds = 2;          ///< the weights of one round play the games of the next
+    int depth = 1;           ///< how many plies the players look ahead
     int threads = 1;
+    int trials = 200;  ///< games to compare one list of weights with another
 };
 
 /// Called now and then with the round (from 1) and the games of it that are played.
@@ -26,11 +29,19 @@ template <class G>
 struct Tuned {
     Terms<G> weights;           ///< in hundredths
     int lead = 0;               ///< of which so many make the odds of winning e to 1
-    std::size_t positions = 0;  ///< of the last round
-    double drawn = 0;           ///< the part of its games
-    /// On a tenth of its games, which the fit did not see: with the weights that played them, and the new ones.
+    std::size_t positions = 0;  ///< that taught them
+    double drawn = 0;           ///< the part of the last round's games
+    /// On a tenth of those games, which the fit did not see: with the weights that played them, and the new ones.
     double loss_before = 0, loss_after = 0;
 };
+
+/// The first term and nothing else: what the tuned weights have to beat.
+template <Evaluated G>
+constexpr Terms<G> first_term_only() noexcept {
+    Terms<G> weights{};
+    weights[0] = Evaluation<G>::unit;
+    return weights;
+}
 
 namespace detail {
 
@@ -75,7 +86,7 @@ Lesson<G> play_lesson(const typename G::Rules& rules, const Sparring<G>& player,
 template <Evaluated G>
 std::vector<Lesson<G>> play_lessons(const typename G::Rules& rules, const Terms<G>& weights,
                                     const TuneSettings& settings, int round, const TuneListener& listener) {
-    const Sparring<G> player(rules, weights);
+    const Sparring<G> player(rules, weights, settings.depth);
     std::vector<Lesson<G>> lessons(static_cast<std::size_t>(settings.games));
     std::atomic<int> next = 0;
     const auto work = [&](bool reports) {
@@ -100,13 +111,47 @@ Coefficients<N> scaled(const std::array<int, N>& weights, double scale) noexcept
     return result;
 }
 
-/// The fitted weights such that the first is the game's unit; and none that is not the first is beyond it, since what
-/// is seen in the games of shallow players may only be a sign of a man about to fall.
+/// Some of the way from one list of weights to another.
+template <std::size_t N>
+std::array<int, N> between(const std::array<int, N>& from, const std::array<int, N>& to, double part) noexcept {
+    std::array<int, N> result{};
+    for (std::size_t i = 0; i < N; ++i) result[i] = from[i] + static_cast<int>(std::lround(part * (to[i] - from[i])));
+    return result;
+}
+
+/// What weights score against the old ones and against the first term alone, looking one ply ahead and two.
+template <Evaluated G>
+double trial(const typename G::Rules& rules, const Terms<G>& weights, const Terms<G>& old,
+             const TuneSettings& settings) {
+    double sum = 0;
+    for (int depth = 1; depth <= 2; ++depth)
+        for (const Terms<G>& rival : {old, first_term_only<G>()})
+            sum += weights == rival ? 0.5 : compare<G>(rules, weights, rival, settings.trials, settings.seed, depth);
+    return sum / 4;
+}
+
+/// The best of some steps from the old weights to the fitted ones; the first is to stay.
+template <Evaluated G>
+Terms<G> best_step(const typename G::Rules& rules, const Terms<G>& old, const Terms<G>& fitted,
+                   const TuneSettings& settings) {
+    Terms<G> best = old;
+    double most = 0;
+    for (const double part : {0.0, 0.25, 0.5, 1.0}) {
+        const Terms<G> weights = between(old, fitted, part);
+        if (const double score = trial<G>(rules, weights, old, settings); score > most) most = score, best = weights;
+    }
+    return best;
+}
+
+/// The fitted weights in the game's unit. A term that was hardly ever seen keeps the weight it had.
 template <class G>
-Terms<G> rounded(const Coefficients<std::tuple_size_v<Terms<G>>>& fitted) noexcept {
-    Terms<G> weights{};
-    for (std::size_t i = 0; i < weights.size(); ++i)
-        weights[i] = static_cast<int>(std::lround(Evaluation<G>::unit * fitted[i] / fitted[0]));
+Terms<G> in_units(const Coefficients<std::tuple_size_v<Terms<G>>>& fitted, std::span<const SampleOf<G>> samples,
+                  Terms<G> weights) noexcept {
+    for (std::size_t i = 0; i < weights.size(); ++i) {
+        const auto seen = std::ranges::count_if(samples, [&](const auto& sample) { return sample.features[i] != 0; });
+        if (1000 * static_cast<std::size_t>(seen) > samples.size())
+            weights[i] = static_cast<int>(std::lround(Evaluation<G>::unit * fitted[i] / fitted[0]));
+    }
     return weights;
 }
 
@@ -115,11 +160,12 @@ Terms<G> rounded(const Coefficients<std::tuple_size_v<Terms<G>>>& fitted) noexce
 template <Evaluated G>
 Tuned<G> tune(const typename G::Rules& rules, const TuneSettings& settings, const TuneListener& listener = {}) {
     Tuned<G> tuned{.weights = Evaluation<G>::weights(rules)};
+    std::vector<detail::SampleOf<G>> taught;  // of all rounds, so that a new fashion does not forget the old one
     for (int round = 1; round <= settings.rounds; ++round) {
         // 1. Play with the weights there are.
         const auto lessons = detail::play_lessons<G>(rules, tuned.weights, settings, round, listener);
         // 2. Put a tenth of the games aside.
-        std::vector<detail::SampleOf<G>> taught, held_out;
+        std::vector<detail::SampleOf<G>> held_out;
         std::size_t drawn = 0;
         for (std::size_t i = 0; i < lessons.size(); ++i) {
             auto& pile = i % 10 == 9 ? held_out : taught;
@@ -128,25 +174,22 @@ Tuned<G> tune(const typename G::Rules& rules, const TuneSettings& settings, cons
         }
         // 3. Fit, and see how much better the games that were put aside are foretold.
         const std::span<const detail::SampleOf<G>> seen(taught), unseen(held_out);
-        const auto before = detail::scaled(tuned.weights, 1.0);
         const auto fitted = fit(seen);
-        tuned.loss_before = log_loss(unseen, detail::scaled(tuned.weights, fit_scale(seen, before)));
-        tuned.positions = taught.size() + held_out.size();
-        tuned.drawn = static_cast<double>(drawn) / static_cast<double>(lessons.size());
         if (!(fitted[0] > 0)) break;  // too little was seen to tell what even the first term is worth
-        tuned.weights = detail::rounded<G>(fitted);
-        tuned.lead = static_cast<int>(std::lround(Evaluation<G>::unit / fitted[0]));
-        tuned.loss_after = log_loss(unseen, detail::scaled(tuned.weights, 1.0 / tuned.lead));
+        tuned.positions = taught.size();
+        tuned.drawn = static_cast<double>(drawn) / static_cast<double>(lessons.size());
+        const auto loss = [&](const Terms<G>& weights) {
+            const auto plain = detail::scaled(weights, 1.0);
+            return log_loss(unseen, detail::scaled(weights, fit_scale(seen, plain)));
+        };
+        tuned.loss_before = loss(tuned.weights);
+        // 4. Go as far towards the fit as games confirm.
+        const Terms<G> proposed = detail::in_units<G>(fitted, seen, tuned.weights);
+        tuned.weights = detail::best_step<G>(rules, tuned.weights, proposed, settings);
+        tuned.loss_after = loss(tuned.weights);
+        tuned.lead = static_cast<int>(std::lround(1 / fit_scale(seen, detail::scaled(tuned.weights, 1.0))));
     }
     return tuned;
-}
-
-/// The first term and nothing else: what the tuned weights have to beat.
-template <Evaluated G>
-constexpr Terms<G> first_term_only() noexcept {
-    Terms<G> weights{};
-    weights[0] = Evaluation<G>::unit;
-    return weights;
 }
 
 }  // namespace tavola

@@ -12,8 +12,8 @@ inline constexpr std::array<int, 8> trilha_quadrados = {100, 4, -8, 10, 25, 40, 
 inline constexpr std::array<int, 8> trilha_internacional = {100, 4, -8, 10, 25, 40, 4, 50};
 
 // men, mobility, men under attack, exposed men, centre, offenders
-inline constexpr std::array<int, 9> policiais = {100, -3, -2, -5, -2, 0,0,60,0};
-inline constexpr std::array<int, 9> pretoa = {100, -6, 6, -2, -6, 0,0,60,0};
+inline constexpr std::array<int, 6> policiais = {100, -3, -2, -5, -2, 60};
+inline constexpr std::array<int, 6> pretoa = {100, -6, 6, -2, -6, 60};
 
 // balls, cohesion, centre, rim, edge danger, sumito threats
 inline constexpr std::array<int, 6> abalone = {100, 3, 6, -5, -30, 3};

@@ -57,6 +57,7 @@ struct Niout {
         return position;
     }
     static constexpr std::uint64_t hash(const Position& position) noexcept { return niout::hash(position); }
+    static constexpr bool symmetric(const Rules&, const Symmetry&) noexcept { return true; }
     static Position transform(const Rules& rules, const Symmetry& symmetry, const Position& position) noexcept;
     static Move transform(const Rules&, const Symmetry&, Move move) noexcept { return move; }
 

@@ -42,6 +42,10 @@ struct Trench : TwoPlayers {
     static constexpr Outcome settle(const Rules&, const Position& position) noexcept {
         return trench::by_points(position);
     }
+    /// Option equal-turns gives the last move to o alone: then the sides cannot change places.
+    static constexpr bool symmetric(const Rules& rules, const Symmetry& symmetry) noexcept {
+        return !(rules.equal_turns && symmetry.swaps_players);
+    }
     static constexpr std::uint64_t hash(const Position& position) noexcept { return trench::hash(position); }
     static Position transform(const Rules& rules, const Symmetry& symmetry, const Position& position) noexcept;
     static Move transform(const Rules& rules, const Symmetry& symmetry, Move move) noexcept;
