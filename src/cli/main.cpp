@@ -8,6 +8,7 @@
 
 #include "cli/analyse.h"
 #include "cli/arena.h"
+#include "cli/engine.h"
 #include "cli/play.h"
 #include "cli/verbs.h"
 
@@ -57,8 +58,8 @@ Result<Question> question_of(const Arguments& arguments) {
     return question;
 }
 
-constexpr std::string_view verb_names[] = {"games", "start",  "moves", "apply",   "status", "show",
-                                           "perft", "random", "play",  "analyse", "bench",  "match"};
+constexpr std::string_view verb_names[] = {"games",  "start", "moves",   "apply",  "status", "show", "perft",
+                                           "random", "play",  "analyse", "engine", "match",  "bench"};
 
 std::string known_verbs() {
     std::string text;
@@ -132,6 +133,7 @@ class Program {
         match->add_option("--records", arena_.records, "Write all games to this file");
         match->add_option("--max-plies", arena_.max_plies, "Then a game is settled as it stands")
             ->check(CLI::Range(1, 100000));
+        plain("engine", "Speaks the engine protocol (UCI) on the standard streams");
         CLI::App* bench = plain("bench", "Fixed work with a signature a game");
         bench->add_option("game", arguments_.game, "Only this game");
     }
@@ -188,6 +190,7 @@ class Program {
         const std::string verb = chosen.front()->get_name();
         if (verb == "games") return games(terminal);
         if (verb == "perft" && !arguments_.file.empty()) return perft_file(terminal, arguments_.file);
+        if (verb == "engine") return engine(terminal);
         if (verb == "bench") return bench(terminal, arguments_.game);
         if (verb == "analyse" && !arguments_.record.empty())
             return analyse(terminal, {}, analyse_options(*chosen.front()));

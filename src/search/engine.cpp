@@ -60,7 +60,7 @@ class DeepEngine final : public EngineBase<G> {
     using Base::Base;
 
     void forget() override { table_.clear(); }
-    void set_hash(std::size_t mebibytes) override { table_.resize(mebibytes); }
+    void set_hash(std::size_t mebibytes) override { hash_ = std::max<std::size_t>(1, mebibytes); }
 
     Report think(const AnyPosition& any, std::span<const AnyPosition> history, const Limits& limits,
                  const std::atomic<bool>& stop, const Listener& listener) override {
@@ -69,9 +69,7 @@ class DeepEngine final : public EngineBase<G> {
         if (G::count(this->rules_, root) == 0) return {};
         Control control{.stop = stop};
         Base::prepare(control, limits, start);
-        // A bound on nodes alone promises the same answer every time, whatever was searched before.
-        if (limits.nodes != 0 && limits.time.count() == 0 && this->threads_ == 1) table_.clear();
-        table_.new_search();
+        make_room(limits);
         std::vector<std::uint64_t> keys;
         for (const AnyPosition& position : history) keys.push_back(G::hash(position.unwrap<Position>()));
 
@@ -96,6 +94,18 @@ class DeepEngine final : public EngineBase<G> {
     }
 
   private:
+    // A bound on nodes alone promises the same answer every time, so it starts from an empty table, no larger than
+    // so many nodes can fill.
+    void make_room(const Limits& limits) {
+        const bool repeatable = limits.nodes != 0 && limits.time.count() == 0 && this->threads_ == 1;
+        const std::size_t needed = repeatable ? std::min<std::size_t>(hash_, 1 + limits.nodes / 32768) : hash_;
+        if (table_.mebibytes() != needed)
+            table_.resize(needed);
+        else if (repeatable)
+            table_.clear();
+        table_.new_search();
+    }
+
     static int last_depth(const Limits& limits) {
         return limits.depth > 0 ? std::min(limits.depth, search::max_ply - 2) : search::max_ply - 2;
     }
@@ -166,6 +176,7 @@ class DeepEngine final : public EngineBase<G> {
     }
 
     Table table_;
+    std::size_t hash_ = 16;  // in mebibytes; the table gets it when there is something to think about
 };
 
 /// With dice.

@@ -63,7 +63,8 @@ class Worker {
     /// The positions before the root, for repetition.
     void set_history(std::vector<std::uint64_t> keys) { path_ = std::move(keys); }
 
-    std::uint64_t nodes() const noexcept { return nodes_; }
+    /// Other threads may ask while this one counts.
+    std::uint64_t nodes() const noexcept { return nodes_.load(std::memory_order_relaxed); }
 
     /// The best lines at one depth, the best first; fewer or none if the search was stopped. `before` are those of
     /// the depth before.
@@ -163,7 +164,7 @@ class Worker {
     int node(const Position& position, int depth, int alpha, int beta, int ply, bool pv) {
         lines_[ply].clear();
         // Step 1: limits. A value that is returned after a limit is never used.
-        if ((++nodes_ & 1023) == 0 && control_.expired(nodes_)) return 0;
+        if (const std::uint64_t nodes = count_node(); (nodes & 1023) == 0 && control_.expired(nodes)) return 0;
         if (control_.over.load(std::memory_order_relaxed)) return 0;
         if (ply >= max_ply - 1) return standing(position);
 
@@ -298,7 +299,7 @@ class Worker {
             std::swap(moves[i], moves[top]);
             Position next = position;
             G::play(rules_, next, moves[i]);
-            if ((++nodes_ & 1023) == 0 && control_.expired(nodes_)) return best;
+            if (const std::uint64_t nodes = count_node(); (nodes & 1023) == 0 && control_.expired(nodes)) return best;
             if (control_.over.load(std::memory_order_relaxed)) return best;
             const int score = G::turn(position) == G::turn(next)
                                   ? quiet(next, alpha, beta, ply + 1, plies)
@@ -311,6 +312,12 @@ class Worker {
     }
 
     // ---- small things ----------------------------------------------------------------------------------------
+
+    std::uint64_t count_node() noexcept {
+        const std::uint64_t nodes = nodes_.load(std::memory_order_relaxed) + 1;
+        nodes_.store(nodes, std::memory_order_relaxed);
+        return nodes;
+    }
 
     int standing(const Position& position) const {
         return std::clamp(Evaluation<G>::evaluate(rules_, position), -20000, 20000);
@@ -409,7 +416,7 @@ class Worker {
     const Rules rules_;
     Table& table_;
     Control& control_;
-    std::uint64_t nodes_ = 0;
+    std::atomic<std::uint64_t> nodes_{0};
     std::vector<std::uint64_t> path_;
     FixedList<Move, max_ply> lines_[max_ply + 1];
     Move killers_[max_ply + 1][2] = {};

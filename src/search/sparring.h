@@ -1,7 +1,7 @@
 // A shallow player to learn from: it looks a move or two ahead and then follows the captures. Deterministic for a seed.
 #pragma once
 
-#include <functional>
+#include <algorithm>
 
 #include "games/play.h"
 #include "search/evaluation.h"
@@ -92,15 +92,18 @@ class Sparring {
     // Leaves the captures alone, the greatest first; tells whether there was anything else.
     bool keep_captures(const Position& position, MoveList<G>& moves) const noexcept {
         struct Capture {
-            Move move;
             int gain;
+            std::size_t number;  ///< equal gains keep their order
+            Move move;
         };
         FixedList<Capture, G::max_moves> captures;
         for (const Move move : moves)
             if (Evaluation<G>::forcing(rules_, position, move))
-                captures.push_back({move, Evaluation<G>::gain(rules_, position, move)});
+                captures.push_back({Evaluation<G>::gain(rules_, position, move), captures.size(), move});
         const bool free = captures.size() < moves.size();
-        std::ranges::stable_sort(captures, std::ranges::greater(), &Capture::gain);
+        std::ranges::sort(captures, [](const Capture& a, const Capture& b) {
+            return a.gain != b.gain ? a.gain > b.gain : a.number < b.number;
+        });
         moves.clear();
         for (const Capture& capture : captures) moves.push_back(capture.move);
         return free;

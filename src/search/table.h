@@ -2,6 +2,7 @@
 // without locks: an entry torn by two writers does not fit its own key and is not believed.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <bit>
 #include <cstddef>
@@ -43,9 +44,9 @@ class Found {
 
 class Table {
   public:
-    explicit Table(std::size_t mebibytes = 16) { resize(mebibytes); }
-
+    /// Room for so much, all of it empty; what was there is forgotten. A table without room finds nothing.
     void resize(std::size_t mebibytes) {
+        mebibytes_ = mebibytes;
         buckets_ = std::bit_floor(std::max<std::size_t>(1, mebibytes) * 1024 * 1024 / sizeof(Bucket));
         memory_ = std::make_unique<Bucket[]>(buckets_);
         age_ = 0;
@@ -58,6 +59,8 @@ class Table {
             }
         age_ = 0;
     }
+    std::size_t mebibytes() const noexcept { return mebibytes_; }
+
     /// A new search: what older ones left behind is the first to go.
     void new_search() noexcept { age_ = (age_ + 1) & 63; }
 
@@ -121,6 +124,7 @@ class Table {
     const Bucket& bucket(std::uint64_t key) const noexcept { return memory_[key & (buckets_ - 1)]; }
     Bucket& bucket(std::uint64_t key) noexcept { return memory_[key & (buckets_ - 1)]; }
 
+    std::size_t mebibytes_ = 0;
     std::size_t buckets_ = 0;
     std::unique_ptr<Bucket[]> memory_;
     unsigned age_ = 0;

@@ -1,0 +1,141 @@
+#include "cli/tune.h"
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <ostream>
+
+#include "games/registry.h"
+#include "search/evaluations.h"
+#include "search/tune.h"
+
+namespace tavola::cli {
+namespace {
+
+using nlohmann::json;
+
+constexpr int games_of_comparison = 200;
+
+/// What was found, for any game.
+struct Finding {
+    std::vector<std::string_view> terms;
+    std::vector<int> weights;
+    int lead = 0;
+    std::size_t positions = 0;
+    double drawn = 0, loss_before = 0, loss_after = 0;
+    double score = 0;  ///< against the first term alone
+};
+
+template <class G>
+Finding find(const typename G::Rules& rules, const TuneSettings& settings, const TuneListener& listener) {
+    const Tuned<G> tuned = tavola::tune<G>(rules, settings, listener);
+    Finding finding;
+    finding.terms.assign(std::begin(Evaluation<G>::terms), std::end(Evaluation<G>::terms));
+    finding.weights.assign(tuned.weights.begin(), tuned.weights.end());
+    finding.lead = tuned.lead;
+    finding.positions = tuned.positions;
+    finding.drawn = tuned.drawn;
+    finding.loss_before = tuned.loss_before;
+    finding.loss_after = tuned.loss_after;
+    // Games the tuning has not seen.
+    finding.score = compare<G>(rules, tuned.weights, first_term_only<G>(), games_of_comparison, settings.seed + 1);
+    return finding;
+}
+
+template <class... Gs>
+Result<Finding> find(GameList<Gs...>, const Question& question, const TuneSettings& settings,
+                     const TuneListener& listener) {
+    Result<Finding> result;
+    const auto attempt = [&]<class G>() {
+        if (G::id != question.game) return false;
+        const auto rules = parse_rules<G>(question.settings);
+        if (rules)
+            result = find<G>(*rules, settings, listener);
+        else
+            result = Failure(rules.error());
+        return true;
+    };
+    (attempt.template operator()<Gs>() || ...);
+    return result;
+}
+
+// A name for the array: the game, and what its rules were set to.
+std::string array_name(const Question& question) {
+    std::string name = question.game;
+    for (const Setting& setting : question.settings)
+        name += '_' + (setting.key == "preset" ? setting.value : setting.key + '_' + setting.value);
+    std::ranges::replace(name, '-', '_');
+    return name;
+}
+
+std::string command(const Question& question, const TuneOptions& options) {
+    std::string text = "tavola tune " + question.game;
+    for (const Setting& setting : question.settings)
+        text +=
+            setting.key == "preset" ? " --preset " + setting.value : " --set " + setting.key + '=' + setting.value;
+    return text + " --games " + std::to_string(options.games) + " --seed " + std::to_string(options.seed) +
+           " --rounds " + std::to_string(options.rounds);
+}
+
+template <class List, class Text>
+std::string joined(const List& items, const Text& text) {
+    std::string line;
+    for (const auto& item : items) line.append(line.empty() ? "" : ", ").append(text(item));
+    return line;
+}
+
+// Between 0 and 10, with three digits after the point.
+std::string thousandths(double value) {
+    const std::string digits = std::to_string(std::lround(1000 * value) + 10000);
+    return digits.substr(1, 1) + '.' + digits.substr(2);
+}
+
+void print_array(std::ostream& out, const Question& question, const TuneOptions& options, const Finding& finding) {
+    out << "// " << command(question, options) << '\n'
+        << "// " << finding.positions << " positions; log loss " << thousandths(finding.loss_before) << " -> "
+        << thousandths(finding.loss_after) << "; scores " << thousandths(finding.score) << " against "
+        << finding.terms[0] << " alone; a lead of " << finding.lead << " makes the odds e to 1\n"
+        << "// " << joined(finding.terms, [](std::string_view term) { return std::string(term); }) << '\n'
+        << "inline constexpr std::array<int, " << finding.weights.size() << "> " << array_name(question) << " = {"
+        << joined(finding.weights, [](int weight) { return std::to_string(weight); }) << "};\n";
+}
+
+void print_json(std::ostream& out, const Question& question, const Finding& finding) {
+    const json answer{{"game", question.game},
+                      {"terms", finding.terms},
+                      {"weights", finding.weights},
+                      {"lead", finding.lead},
+                      {"positions", finding.positions},
+                      {"drawn", finding.drawn},
+                      {"loss", {{"before", finding.loss_before}, {"after", finding.loss_after}}},
+                      {"score", finding.score}};
+    out << answer.dump() << '\n';
+}
+
+}  // namespace
+
+Status tune(const Terminal& terminal, const Question& question, const TuneOptions& options) {
+    if (const auto table = set_up(question); !table) return terminal.refuse(table.error());
+    TuneListener listener;
+    if (options.progress)
+        listener = [&](int round, int games) {
+            terminal.err << '\r'
+                         << terminal.words.say("tune.progress", {{"round", std::to_string(round)},
+                                                                 {"rounds", std::to_string(options.rounds)},
+                                                                 {"played", std::to_string(games)},
+                                                                 {"games", std::to_string(options.games)}})
+                         << std::flush;
+        };
+    const TuneSettings settings{
+        .games = options.games, .seed = options.seed, .rounds = options.rounds, .threads = options.threads};
+    const auto finding = find(AllGames(), question, settings, listener);
+    if (options.progress) terminal.err << '\n';
+    if (!finding) return terminal.refuse(finding.error());
+    if (terminal.json)
+        print_json(terminal.out, question, *finding);
+    else
+        print_array(terminal.out, question, options, *finding);
+    return good;
+}
+
+}  // namespace tavola::cli

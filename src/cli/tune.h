@@ -1,0 +1,18 @@
+// `tavola tune`: finds the weights of a game's evaluation, and prints them ready for src/search/weights.h.
+#pragma once
+
+#include "cli/verbs.h"
+
+namespace tavola::cli {
+
+struct TuneOptions {
+    int games = 1000;        ///< a round
+    std::uint64_t seed = 1;  ///< the same seed, the same weights
+    int rounds = 4;          ///< the weights of one round play the games of the next
+    int threads = 1;
+    bool progress = false;  ///< tells on the error stream how far it has come, where somebody watches
+};
+
+Status tune(const Terminal& terminal, const Question& question, const TuneOptions& options);
+
+}  // namespace tavola::cli
