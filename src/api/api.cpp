@@ -5,6 +5,8 @@
 #include <optional>
 
 #include "match/record.h"
+#include "search/bench.h"
+#include "search/engine.h"
 
 namespace tavola::api {
 namespace {
@@ -287,13 +289,65 @@ Result<json> record(const json& request) {
     return json{{"records", list}};
 }
 
+// The computer player's thoughts. Without any bound it takes a second.
+Result<json> think(const json& request) {
+    const auto table = table_of(request);
+    if (!table) return Failure(table.error());
+    Limits limits;
+    const auto depth = number_of(request, "depth", 0, 0, 98), lines = number_of(request, "lines", 1, 1, 500),
+               time = number_of(request, "time", 0, 0, 3'600'000),
+               nodes = number_of(request, "nodes", 0, 0, 2'000'000'000);
+    for (const auto* number : {&depth, &lines, &time, &nodes})
+        if (!*number) return Failure(number->error());
+    limits.depth = *depth;
+    limits.lines = *lines;
+    limits.nodes = static_cast<std::uint64_t>(*nodes);
+    limits.time = std::chrono::milliseconds(*depth + *time + *nodes == 0 ? 1000 : *time);
+    const std::atomic<bool> never{false};
+    const Listener nobody;
+    const Report report = make_engine(table->game)->think(table->position, {}, limits, never, nobody);
+    json found = json::array();
+    for (const Variation& line : report.lines) {
+        json moves = json::array();
+        for (const AnyMove move : line.moves) moves.push_back(table->game->print(move));
+        found.push_back({{"score", line.score}, {"endsIn", line.ends_in}, {"moves", moves}});
+    }
+    return json{{"depth", report.depth}, {"nodes", report.nodes}, {"lines", found}};
+}
+
+// A move at a level, for a seed.
+Result<json> choose(const json& request) {
+    const auto table = table_of(request);
+    if (!table) return Failure(table.error());
+    const auto level = number_of(request, "level", max_level, 1, max_level);
+    const auto time = number_of(request, "time", 1000, 1, 3'600'000);
+    const auto seed = number_of(request, "seed", 0, 0, 2'000'000'000);
+    for (const auto* number : {&level, &time, &seed})
+        if (!*number) return Failure(number->error());
+    if (table->game->moves(table->position).empty() || table->game->dice_to_throw(table->position))
+        return bad_request("position", "a decision");
+    const std::atomic<bool> never{false};
+    Random random(static_cast<std::uint64_t>(*seed));
+    const Limits limits{.depth = 0, .nodes = 0, .time = std::chrono::milliseconds(*time), .lines = 1};
+    const AnyMove move = choose_move(*make_engine(table->game), table->position, {}, *level, random, limits, never);
+    return json{{"move", table->game->print(move)}};
+}
+
+Result<json> bench(const json& request) {
+    const auto game = game_of(request);
+    if (!game) return Failure(game.error());
+    const Signature signature = tavola::bench((*game)->id());
+    return json{{"nodes", signature.nodes}, {"hash", std::to_string(signature.hash)}};
+}
+
 struct Verb {
     std::string_view name;
     Result<json> (*run)(const json&);
 };
-constexpr Verb verbs[] = {{"games", games},   {"board", board},  {"start", show},    {"moves", moves},
-                          {"apply", apply},   {"show", show},    {"status", status}, {"perft", perft},
-                          {"random", random}, {"record", record}};
+constexpr Verb verbs[] = {{"games", games},   {"board", board},   {"start", show},    {"moves", moves},
+                          {"apply", apply},   {"show", show},     {"status", status}, {"perft", perft},
+                          {"random", random}, {"record", record}, {"think", think},   {"choose", choose},
+                          {"bench", bench}};
 
 Result<json> respond(const json& request) {
     if (!request.is_object()) return bad_request("request", "object");

@@ -128,7 +128,7 @@ Status bench(const Terminal& terminal, const std::string& game) {
         std::ostringstream hash;
         hash << std::hex << std::setw(16) << std::setfill('0') << signature.hash;
         if (terminal.json)
-            answer[std::string(info.id)] = {{"nodes", signature.nodes}, {"signature", hash.str()}};
+            answer[std::string(info.id)] = {{"nodes", signature.nodes}, {"hash", std::to_string(signature.hash)}};
         else
             terminal.out << std::left << std::setw(10) << info.id << ' ' << hash.str() << ' ' << std::right
                          << std::setw(9) << signature.nodes << ' ' << std::fixed << std::setprecision(2)

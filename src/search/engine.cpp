@@ -98,7 +98,8 @@ class DeepEngine final : public EngineBase<G> {
     // so many nodes can fill.
     void make_room(const Limits& limits) {
         const bool repeatable = limits.nodes != 0 && limits.time.count() == 0 && this->threads_ == 1;
-        const std::size_t needed = repeatable ? std::min<std::size_t>(hash_, 1 + limits.nodes / 32768) : hash_;
+        const std::size_t needed =
+            repeatable ? static_cast<std::size_t>(std::min<std::uint64_t>(hash_, 1 + limits.nodes / 32768)) : hash_;
         if (table_.mebibytes() != needed)
             table_.resize(needed);
         else if (repeatable)

@@ -6,24 +6,24 @@
 namespace tavola::weights {
 
 // men, mobility, blocked men, mills, open mills, double mills, junctions, flying
-inline constexpr std::array<int, 8> trilha_classica = {100, 4, -8, 10, 25, 40, 4, 0};
-inline constexpr std::array<int, 8> trilha_recomendada = {100, 3, -6, 20, 25, 40, 4, 50};
+inline constexpr std::array<int, 8> trilha_classica = {100, 3, -14, 12, 19, 80, 4, 0};
+inline constexpr std::array<int, 8> trilha_recomendada = {100, 8, -12, 30, 27, 89, 0, 79};
 inline constexpr std::array<int, 8> trilha_quadrados = {100, 4, -8, 10, 25, 40, 4, 50};
-inline constexpr std::array<int, 8> trilha_internacional = {100, 4, -8, 10, 25, 40, 4, 50};
+inline constexpr std::array<int, 8> trilha_internacional = {100, 4, -19, 22, 19, 43, 4, 75};
 
 // men, mobility, men under attack, exposed men, centre, offenders
-inline constexpr std::array<int, 6> policiais = {100, -3, -2, -5, -2, 60};
-inline constexpr std::array<int, 6> pretoa = {100, -6, 6, -2, -6, 60};
+inline constexpr std::array<int, 6> policiais = {100, 3, 1, -6, -8, 60};
+inline constexpr std::array<int, 6> pretoa = {100, 0, -7, -4, -11, 60};
 
 // balls, cohesion, centre, rim, edge danger, sumito threats
-inline constexpr std::array<int, 6> abalone = {100, 3, 6, -5, -30, 3};
+inline constexpr std::array<int, 6> abalone = {100, 4, 10, -6, -11, 7};
 
 // points, men in the trench, stars under attack, mobility, advance
 inline constexpr std::array<int, 5> trench = {100, 25, -20, 3, 3};
 
 // way run, horses home, horses at risk, tandems, the throw, horses in reach
-inline constexpr std::array<int, 6> niout = {10, 20, -6, 20, 100, 5};
+inline constexpr std::array<int, 6> niout = {10, -137, -10, 3, 99, 6};
 /// A lead of so much makes the odds of winning e to 1.
-inline constexpr int niout_lead = 350;
+inline constexpr int niout_lead = 1059;
 
 }  // namespace tavola::weights

@@ -53,6 +53,26 @@ test('random games are the native ones, move by move', () => {
             JSON.parse(native('random', game, '--seed', '11', '--plies', '300', '--json')));
 });
 
+test('the computer player has the native signature, and its speed is told', () => {
+    const signatures = JSON.parse(native('bench', '--json'));
+    for (const game of games) {
+        const start = performance.now();
+        const signature = core.ask({ verb: 'bench', game });
+        const rate = signature.nodes / (performance.now() - start) / 1000;
+        assert.deepEqual(signature, signatures[game], game);
+        console.log(`${game}: ${rate.toFixed(2)} million nodes a second`);
+    }
+});
+
+test('a move at every level, the same for the same seed', () => {
+    for (let level = 1; level <= 10; ++level) {
+        const request = { verb: 'choose', game: 'pretoa', level, seed: 4, time: 50 };
+        const { move } = core.ask(request);
+        assert.ok(core.ask({ verb: 'moves', game: 'pretoa' }).moves.some((legal) => legal.move === move));
+        if (level < 10) assert.equal(core.ask(request).move, move);
+    }
+});
+
 test('bad requests are answered, not trapped', () => {
     for (const text of ['', '{', 'null', '[]', '{"verb":7}', '{"verb":"fly"}', '{"verb":"moves"}',
         '{"verb":"moves","game":"trilha","settings":[]}', '{"verb":"moves","game":"trilha","settings":{"rings":3}}',

@@ -1,0 +1,419 @@
+// The evaluations: what must hold of every one in every position, each term in a position made for it, and the tuner.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "games/play.h"
+#include "games/registry.h"
+#include "search/evaluations.h"
+#include "search/tune.h"
+#include "support.h"
+
+namespace tavola {
+namespace {
+
+template <class G>
+class EveryEvaluation : public testing::Test {};
+
+template <class List>
+struct TypesOf;
+template <class... Gs>
+struct TypesOf<GameList<Gs...>> {
+    using type = testing::Types<Gs...>;
+};
+TYPED_TEST_SUITE(EveryEvaluation, TypesOf<AllGames>::type);
+
+template <Game G>
+MoveList<G> moves_of(const typename G::Rules& rules, const typename G::Position& position) {
+    MoveList<G> moves;
+    G::generate(rules, position, moves);
+    return moves;
+}
+
+template <Game G>
+bool captures(const typename G::Rules& rules, const typename G::Position& position, typename G::Move move) {
+    Effects effects;
+    G::effects(rules, position, move, effects);
+    return std::ranges::any_of(effects, [](const Effect& effect) {
+        return effect.kind == EffectKind::capture || effect.kind == EffectKind::huff;
+    });
+}
+
+/// Calls `check(rules, position)` along games at random under random rules. Half of the moves are captures where
+/// there are any, so that all stages of a game are seen.
+template <Game G, class Check>
+void along_games(std::uint64_t seed, const Check& check) {
+    Random random(seed);
+    for (int left = TAVOLA_CONFORMANCE_POSITIONS / 4; left > 0;) {
+        const std::vector<Setting> settings = test::sample_settings(test::info_of(G::id), random);
+        const auto rules = parse_rules<G>(settings).value();
+        typename G::Position position = G::start(rules);
+        for (int ply = 0; ply < 150 && left > 0; ++ply, --left) {
+            SCOPED_TRACE(print_settings(settings) + "   " + G::print_position(rules, position));
+            check(rules, position);
+            if (testing::Test::HasFailure()) return;
+            const MoveList<G> moves = moves_of<G>(rules, position);
+            if (moves.empty()) break;
+            const auto* taking =
+                std::ranges::find_if(moves, [&](auto move) { return captures<G>(rules, position, move); });
+            if (taking != moves.end() && random.below(2) == 0)
+                G::play(rules, position, *taking);
+            else
+                play_random<G>(rules, position, random);
+        }
+    }
+}
+
+// The same board with the sides exchanged, the other player's men being the mover's now.
+trilha::Position exchanged(trilha::Position position) {
+    std::swap(position.own, position.other);
+    std::swap(position.own_hand, position.other_hand);
+    return position;
+}
+abalone::Position exchanged(abalone::Position position) {
+    std::swap(position.own, position.other);
+    return position;
+}
+alquerque::Position exchanged(alquerque::Position position) {
+    std::swap(position.own, position.other);
+    return position;
+}
+trench::Position exchanged(trench::Position position) {
+    position.turn = position.turn.opponent();
+    return position;
+}
+niout::Position exchanged(niout::Position position) {
+    position.turn = position.turn.opponent();
+    return position;
+}
+
+/// The number of a term.
+template <class G>
+std::size_t term(std::string_view name) {
+    const auto* found = std::ranges::find(Evaluation<G>::terms, name);
+    EXPECT_NE(found, std::end(Evaluation<G>::terms)) << name;
+    return static_cast<std::size_t>(found - std::begin(Evaluation<G>::terms));
+}
+
+/// These belong to the mover, whoever it is.
+template <class G>
+bool movers_alone(std::size_t number) {
+    const std::string_view name = Evaluation<G>::terms[number];
+    return name == "offenders" || name == "the throw" || name == "horses in reach";
+}
+
+TYPED_TEST(EveryEvaluation, IsNegatedWhenTheSidesAreExchanged) {
+    using G = TypeParam;
+    along_games<G>(1, [](const auto& rules, const auto& position) {
+        if (G::players(rules) != 2) return;
+        const Terms<G> one = Evaluation<G>::features(rules, position);
+        const Terms<G> other = Evaluation<G>::features(rules, exchanged(position));
+        for (std::size_t i = 0; i < one.size(); ++i)
+            if (!movers_alone<G>(i)) EXPECT_EQ(one[i], -other[i]) << Evaluation<G>::terms[i];
+    });
+}
+
+TYPED_TEST(EveryEvaluation, IsTheSameUnderEverySymmetryOfTheBoard) {
+    using G = TypeParam;
+    along_games<G>(2, [](const auto& rules, const auto& position) {
+        const Terms<G> features = Evaluation<G>::features(rules, position);
+        for (const Symmetry& symmetry : G::board(rules).symmetries)
+            EXPECT_EQ(features, Evaluation<G>::features(rules, G::transform(rules, symmetry, position)));
+    });
+}
+
+TYPED_TEST(EveryEvaluation, CallsForcingWhatTakesSomething) {
+    using G = TypeParam;
+    along_games<G>(3, [](const auto& rules, const auto& position) {
+        for (const auto move : moves_of<G>(rules, position)) {
+            const bool takes = captures<G>(rules, position, move);
+            EXPECT_EQ(takes, Evaluation<G>::forcing(rules, position, move)) << G::print_move(rules, move);
+            EXPECT_EQ(takes, Evaluation<G>::gain(rules, position, move) > 0) << G::print_move(rules, move);
+        }
+    });
+}
+
+TYPED_TEST(EveryEvaluation, StaysWithinBounds) {
+    using G = TypeParam;
+    along_games<G>(4, [](const auto& rules, const auto& position) {
+        for (const int feature : Evaluation<G>::features(rules, position)) EXPECT_LE(std::abs(feature), 1000);
+        EXPECT_LE(std::abs(Evaluation<G>::evaluate(rules, position)), evaluation_limit);
+        EXPECT_EQ(Evaluation<G>::evaluate(rules, position),
+                  Evaluation<G>::evaluate(rules, position, Evaluation<G>::weights(rules)));
+    });
+    constexpr std::array<int, 1> huge = {3000};
+    EXPECT_EQ(weigh(huge, std::array<int, 1>{100}), evaluation_limit);
+    EXPECT_EQ(weigh(huge, std::array<int, 1>{-100}), -evaluation_limit);
+}
+
+TYPED_TEST(EveryEvaluation, WeighsTheFirstTermMost) {
+    using G = TypeParam;
+    const auto rules = typename G::Rules{};
+    EXPECT_EQ(Evaluation<G>::weights(rules)[0], Evaluation<G>::unit);
+    if (Evaluation<G>::unit == 100)
+        for (std::size_t i = 1; i < std::size(Evaluation<G>::terms); ++i)
+            EXPECT_LT(std::abs(Evaluation<G>::weights(rules)[i]), 100) << Evaluation<G>::terms[i];
+}
+
+/// What is seen of a term in a position given as text.
+template <class G>
+int seen(std::string_view name, std::string_view text, const typename G::Rules& rules = {}) {
+    const auto position = G::parse_position(rules, text);
+    EXPECT_TRUE(position) << text;
+    return position ? Evaluation<G>::features(rules, *position)[term<G>(name)] : 0;
+}
+
+// Three squares, from the outermost in, each clockwise from its top left corner.
+TEST(TrilhaEvaluation, CountsMenOnTheBoardAndInTheHand) {
+    EXPECT_EQ(seen<Trilha>("men", "xx....../......../o....... x 7 6 0"), 9 - 7);
+}
+
+TEST(TrilhaEvaluation, CountsStepsAndBlockedMen) {
+    constexpr std::string_view text = "xo.....o/......../o.o..... x 2 0 0";
+    EXPECT_EQ(seen<Trilha>("blocked men", text), 1);
+    EXPECT_EQ(seen<Trilha>("mobility", text), 0 - (2 + 2 + 2 + 2));
+}
+
+TEST(TrilhaEvaluation, CountsMillsOfBothKinds) {
+    EXPECT_EQ(seen<Trilha>("mills", "xxx..o../.x......./.x...o.o x 0 0 0"), 2);
+    EXPECT_EQ(seen<Trilha>("mills", ".x.o..../.x.o..../.x.o.... x 0 0 0"), 0);
+}
+
+TEST(TrilhaEvaluation, CountsTwoInARowThatAThirdManCanClose) {
+    // g7 is open; nobody reaches it but along the line itself.
+    EXPECT_EQ(seen<Trilha>("open mills", "xx....../......x./o..o.o.. x 0 0 0"), 0);
+    // From g4 it can be reached.
+    EXPECT_EQ(seen<Trilha>("open mills", "xx.x..../......../o..o.o.. x 0 0 0"), 1);
+    // Out of the hand any third point will do.
+    EXPECT_EQ(seen<Trilha>("open mills", "xx....../......x./o..o.o.. x 1 0 0"), 1);
+    // And so it will for one who flies.
+    EXPECT_EQ(seen<Trilha>("open mills", "xx....../......x./o..oo... x 0 0 0", {.fly = true}), 1 - 1);
+}
+
+TEST(TrilhaEvaluation, CountsADoubleMillOnce) {
+    // The man on d7 closes a7 d7 g7 or, one step inwards, b6 d6 f6.
+    EXPECT_EQ(seen<Trilha>("double mills", "xxx...../x.x...../...o.o.o x 0 0 0"), 1);
+    EXPECT_EQ(seen<Trilha>("double mills", "xxx...../xox...../...o.o.. x 0 0 0"), 0);
+}
+
+TEST(TrilhaEvaluation, CountsWaysFromJunctions) {
+    // d7 has one way more than a corner, d6 two.
+    EXPECT_EQ(seen<Trilha>("junctions", ".x....../.x....../x.o.o.o. x 0 0 0"), 3);
+    EXPECT_EQ(seen<Trilha>("junctions", ".x....x./o.o.o... x 0 0 0", {.rings = 2}), 1);
+    EXPECT_EQ(seen<Trilha>("junctions", ".xx.xooo x 0 0 0", {.rings = 1}), 0);
+}
+
+TEST(TrilhaEvaluation, SeesWhoFlies) {
+    EXPECT_EQ(seen<Trilha>("flying", "x.x.x.../o.o.o.o./........ x 0 0 0", {.fly = true}), 1);
+    EXPECT_EQ(seen<Trilha>("flying", "x.x.x.../o.o.o.o./........ x 0 0 0"), 0);
+    EXPECT_EQ(seen<Trilha>("flying", "x.x.x.../o.o.o.o./........ x 1 0 0", {.fly = true}), 0);
+}
+
+TEST(AlquerqueEvaluation, CountsMenAndSteps) {
+    EXPECT_EQ(seen<Policiais>("men", "xx.../.../..././.../.../....o x"), 1);
+    // a1 goes to a2 and b2, d3 to six points, g5 to g4 and f4.
+    EXPECT_EQ(seen<Policiais>("mobility", "x..../.../.../x/.../.../....o x"), 8 - 2);
+}
+
+TEST(AlquerqueEvaluation, SeesWhoCanBeJumped) {
+    // c3 jumps d3 to e3; nobody stands behind c3 but b3 is empty, so d3 jumps back.
+    constexpr std::string_view open = "...../.../.x./o/.../.../..... x";
+    EXPECT_EQ(seen<Policiais>("men under attack", open), 0);
+    // With b3 behind it, c3 is safe there.
+    constexpr std::string_view backed = "...../.x./.x./o/.../.../..... x";
+    EXPECT_EQ(seen<Policiais>("men under attack", backed), -1);
+    // A corner is never jumped over.
+    EXPECT_EQ(seen<Policiais>("exposed men", "x..../.../..././.../.../.o... x"), -1);
+}
+
+TEST(AlquerqueEvaluation, CountsTheCentreTwiceItsNeighbours) {
+    EXPECT_EQ(seen<Pretoa>("centre", "....o./....../....../x x"), 2);
+    EXPECT_EQ(seen<Pretoa>("centre", "....o./....../x...../. x"), 1);
+}
+
+TEST(AlquerqueEvaluation, SeesOffendersToRemove) {
+    constexpr std::string_view board = "....o./....../....../x x";
+    EXPECT_EQ(seen<Pretoa>("offenders", std::string(board) + " a5", {.huff = true}), 1);
+    EXPECT_EQ(seen<Pretoa>("offenders", std::string(board) + " -", {.huff = true}), 0);
+}
+
+/// A position of two sets of cells, given by their names.
+abalone::Position balls(std::initializer_list<std::string_view> own, std::initializer_list<std::string_view> other) {
+    abalone::Position position;
+    for (const std::string_view name : own) position.own |= abalone::board().at(name);
+    for (const std::string_view name : other) position.other |= abalone::board().at(name);
+    return position;
+}
+
+int seen(std::string_view name, const abalone::Position& position) {
+    return Evaluation<Abalone>::features({}, position)[term<Abalone>(name)];
+}
+
+TEST(AbaloneEvaluation, CountsBallsAndTheirNeighbours) {
+    EXPECT_EQ(seen("balls", balls({"a1", "a2", "a3"}, {"i5", "i6"})), 1);
+    EXPECT_EQ(seen("cohesion", balls({"a1", "a2", "a3"}, {"i5", "i6"})), 2 - 1);
+    EXPECT_EQ(seen("cohesion", balls({"e5", "e6", "f6"}, {})), 3);
+}
+
+TEST(AbaloneEvaluation, CountsTheWayFromTheRim) {
+    EXPECT_EQ(seen("centre", balls({"e5"}, {})), 4);
+    EXPECT_EQ(seen("centre", balls({"e6", "a1"}, {"e8"})), 3 + 0 - 1);
+    EXPECT_EQ(seen("rim", balls({"e6", "a1", "i9"}, {"e9"})), 2 - 1);
+}
+
+TEST(AbaloneEvaluation, SeesBallsThatWouldFall) {
+    EXPECT_EQ(seen("edge danger", balls({"e9"}, {"e8", "e7"})), 1);
+    EXPECT_EQ(seen("edge danger", balls({"e9"}, {"e8"})), 0);
+    EXPECT_EQ(seen("edge danger", balls({"e9", "e8"}, {"e7", "e6"})), 0);
+    EXPECT_EQ(seen("edge danger", balls({"e9", "e8"}, {"e7", "e6", "e5"})), 1);
+    EXPECT_EQ(seen("edge danger", balls({"e9", "e8", "e7"}, {"e6", "e5", "e4", "e3"})), 0);
+    EXPECT_EQ(seen("edge danger", balls({"e8"}, {"e7", "e6"})), 0);
+}
+
+TEST(AbaloneEvaluation, CountsPushes) {
+    EXPECT_EQ(seen("sumito", balls({"e4", "e5"}, {"e6"})), 1);
+    EXPECT_EQ(seen("sumito", balls({"e4", "e5"}, {"e6", "e7"})), 0);
+    EXPECT_EQ(seen("sumito", balls({"e3", "e4", "e5"}, {"e6", "e7"})), 1);
+    EXPECT_EQ(seen("sumito", balls({"e7", "e8"}, {"e9"})), 1);
+    // A ball of one's own behind it stops a push.
+    EXPECT_EQ(seen("sumito", balls({"e4", "e5", "e7"}, {"e6"})), 0);
+}
+
+struct Piece {
+    Player player;
+    std::string_view cell;
+    int stars;
+};
+
+int seen(std::string_view name, std::initializer_list<Piece> pieces) {
+    trench::Position position;
+    for (const Piece& piece : pieces) position.put(piece.player, trench::board().at(piece.cell), piece.stars);
+    return Evaluation<Trench>::features({}, position)[term<Trench>(name)];
+}
+
+TEST(TrenchEvaluation, CountsPointsAndMenInTheTrench) {
+    EXPECT_EQ(seen("points", {{player_x, "a1", 5}, {player_o, "h8", 1}}), 4);
+    EXPECT_EQ(seen("men in the trench", {{player_x, "d5", 1}, {player_x, "a1", 1}, {player_o, "h8", 1}}), 1);
+    EXPECT_EQ(seen("men in the trench", {{player_x, "d5", 1}, {player_o, "a8", 1}}), 0);
+}
+
+TEST(TrenchEvaluation, CountsStarsUnderAttack) {
+    // A soldier and a captain side by side can take each other.
+    EXPECT_EQ(seen("stars under attack", {{player_x, "a1", 1}, {player_o, "a2", 3}}), 1 - 3);
+    // From his own territory nobody takes a man who is in the trench; that man takes all before him.
+    EXPECT_EQ(seen("stars under attack", {{player_x, "d5", 4}, {player_o, "d6", 1}, {player_o, "d7", 2}}), -3);
+}
+
+TEST(TrenchEvaluation, CountsMovesAndAdvance) {
+    EXPECT_EQ(seen("mobility", {{player_x, "a1", 2}, {player_o, "h8", 1}}), 6 - 2);
+    EXPECT_EQ(seen("advance", {{player_x, "b2", 1}, {player_o, "h8", 1}}), 2);
+    EXPECT_EQ(seen("advance", {{player_x, "b2", 1}, {player_o, "f6", 1}}), 2 - 4);
+}
+
+TEST(NioutEvaluation, KnowsHowManyThrowsALoneHorseNeeds) {
+    const auto needed = [](niout::Station at) {
+        return niout::throws_needed[static_cast<std::size_t>(niout::number(at))];
+    };
+    EXPECT_DOUBLE_EQ(needed(niout::Station::home), 0);
+    // One cell before home only a `to` will do, one time in four.
+    EXPECT_DOUBLE_EQ(needed(niout::Station::t2), 4);
+    EXPECT_DOUBLE_EQ(needed(niout::Station::ring19), 4);
+    // The corner is worth more than the cell after it: there the short way begins.
+    EXPECT_LT(needed(niout::Station::ring5), needed(niout::station(6)));
+    EXPECT_LT(needed(niout::Station::m), needed(niout::Station::ring10));
+}
+
+TEST(NioutEvaluation, CountsTheWayAndWhoIsHome) {
+    EXPECT_EQ(seen<Niout>("way run", "0*3,7|0*4 1 -"), niout::way_run_to(niout::station(7)));
+    EXPECT_EQ(seen<Niout>("way run", "0*3,7|0*3,7 1 -"), 0);
+    EXPECT_EQ(seen<Niout>("horses home", "0*2,20*2|0*3,20 1 -"), 1);
+    EXPECT_EQ(seen<Niout>("the throw", "0*4|0*4 2 -"), 1);
+}
+
+TEST(NioutEvaluation, CountsWhatATandemSaves) {
+    EXPECT_EQ(seen<Niout>("tandems", "0*2,7*2|0*4 1 -"),
+              niout::way_run_to(niout::Station::home) - niout::way_run_to(niout::station(7)));
+    EXPECT_EQ(seen<Niout>("tandems", "0*2,7,8|0*4 1 -"), 0);
+}
+
+TEST(NioutEvaluation, CountsWhatMayBeSentBack) {
+    const int way = niout::way_run_to(niout::station(3));
+    // A `kul` brings a horse in on cell 3: four times of sixteen.
+    EXPECT_EQ(seen<Niout>("horses at risk", "0*3,3|0*4 1 -"), way * 4 / 16);
+    EXPECT_EQ(seen<Niout>("horses in reach", "0*3,3|0*4 1 -"), 0);
+    EXPECT_EQ(seen<Niout>("horses in reach", "0*3,3|0*4 2 -"), way * 4 / 16);
+    EXPECT_EQ(seen<Niout>("horses in reach", "0*3,3|0*4 2 3"), way);
+    EXPECT_EQ(seen<Niout>("horses in reach", "0*3,3|0*4 2 2"), 0);
+}
+
+TEST(NioutEvaluation, GivesWinningChancesThatAddUp) {
+    along_games<Niout>(5, [](const auto& rules, const auto& position) {
+        const int sides = rules.pairs ? 2 : rules.players;
+        double sum = 0;
+        for (int i = 0; i < sides; ++i) sum += Evaluation<Niout>::win_chance(rules, position, Player(i));
+        EXPECT_NEAR(sum, 1, 1e-9);
+        const Outcome outcome = Niout::outcome(rules, position);
+        for (int i = 0; outcome.over() && i < rules.players; ++i)
+            EXPECT_EQ(Evaluation<Niout>::win_chance(rules, position, Player(i)), outcome.won_by(Player(i)) ? 1 : 0);
+    });
+    // Who throws is ahead, and who has run further.
+    const auto chance = [](std::string_view text) {
+        return Evaluation<Niout>::win_chance({}, Niout::parse_position({}, text).value(), Player(0));
+    };
+    EXPECT_GT(chance("0*4|0*4 1 -"), 0.5);
+    EXPECT_LT(chance("0*4|0*4 2 -"), 0.5);
+    EXPECT_GT(chance("20*3,t1|0*4 1 -"), chance("20,0*3|0*4 1 -"));
+}
+
+// Samples whose results were drawn with the chances that known weights give.
+TEST(Tuner, RecoversKnownWeights) {
+    constexpr Coefficients<3> known = {0.9, -0.35, 0.1};
+    Random random(1);
+    std::vector<Sample<3>> samples(50000);
+    for (Sample<3>& sample : samples) {
+        for (std::int16_t& feature : sample.features)
+            feature = static_cast<std::int16_t>(static_cast<int>(random.below(9)) - 4);
+        const double chance = expected(sample, known);
+        sample.result = random.below(1000000) < 1000000 * chance ? 1.0f : 0.0f;
+    }
+    const std::span<const Sample<3>> all(samples);
+    const Coefficients<3> found = fit(all);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(found[i], known[i], 0.03);
+    EXPECT_LE(log_loss(all, found), log_loss(all, known));
+    EXPECT_LT(log_loss(all, known), log_loss(all, Coefficients<3>{}));
+    EXPECT_NEAR(log_loss(all, Coefficients<3>{}), std::log(2.0), 1e-9);
+    EXPECT_NEAR(fit_scale(all, Coefficients<3>{1.8, -0.7, 0.2}), 0.5, 0.02);
+}
+
+TEST(Tuner, LeavesATermThatIsNeverSeenAtZero) {
+    std::vector<Sample<2>> samples;
+    for (int i = 0; i < 100; ++i) samples.push_back({.features = {1, 0}, .result = i < 75 ? 1.0f : 0.0f});
+    const Coefficients<2> found = fit(std::span<const Sample<2>>(samples), 1e-6);
+    EXPECT_NEAR(found[0], std::log(3.0), 1e-3);
+    EXPECT_EQ(found[1], 0);
+}
+
+TEST(Tuner, FindsTheSameWeightsOnAnyNumberOfThreads) {
+    TuneSettings settings{.games = 30, .seed = 3, .rounds = 1, .trials = 4};
+    const Tuned<Pretoa> alone = tune<Pretoa>({}, settings);
+    settings.threads = 3;
+    const Tuned<Pretoa> together = tune<Pretoa>({}, settings);
+    EXPECT_EQ(alone.weights, together.weights);
+    EXPECT_EQ(alone.positions, together.positions);
+    EXPECT_EQ(alone.loss_after, together.loss_after);
+    EXPECT_EQ(alone.weights[0], 100);
+    EXPECT_GT(alone.positions, 0u);
+}
+
+// A few games a game; what the weights are worth over many is written beside them.
+TYPED_TEST(EveryEvaluation, PlaysBetterThanTheFirstTermAlone) {
+    using G = TypeParam;
+    const auto rules = typename G::Rules{};
+    const int games = std::same_as<G, Niout> ? 1000 : TAVOLA_CONFORMANCE_POSITIONS >= 10000 ? 60 : 10;
+    const double score = compare<G>(rules, Evaluation<G>::weights(rules), first_term_only<G>(), games, 11);
+    EXPECT_GT(score, TAVOLA_CONFORMANCE_POSITIONS >= 10000 ? 0.5 : 0.2);
+}
+
+}  // namespace
+}  // namespace tavola
