@@ -15,12 +15,12 @@ TimeControl control(std::string_view text) {
 }
 
 TEST(TimeControl, ReadsBackWhatItPrints) {
-    for (const char* text : {"-", "300", "300+5", "300d5", "86400/turn", "1"})
-        EXPECT_EQ(print(control(text)), text);
+    for (const char* text : {"-", "300", "300+5", "300d5", "86400/turn", "1"}) EXPECT_EQ(print(control(text)), text);
 }
 
 TEST(TimeControl, RefusesEverythingElse) {
-    for (const char* text : {"", "x", "-5", "0", "300+", "300+-5", "300x5", "300+5+5", "300/", "99999999999999999999"}) {
+    for (const char* text :
+         {"", "x", "-5", "0", "300+", "300+-5", "300x5", "300+5+5", "300/", "99999999999999999999"}) {
         const auto parsed = parse_time_control(text);
         ASSERT_FALSE(parsed) << text;
         EXPECT_EQ(parsed.error().key, "error.clock");

@@ -1,4 +1,4 @@
-// The evaluations: what must hold of every one in every position, each term in a position made for it, and the tuner.
+// The evaluations: what must hold of every one in every position, and each term in a position made for it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -110,7 +110,9 @@ TYPED_TEST(EveryEvaluation, IsNegatedWhenTheSidesAreExchanged) {
         const Terms<G> one = Evaluation<G>::features(rules, position);
         const Terms<G> other = Evaluation<G>::features(rules, exchanged(position));
         for (std::size_t i = 0; i < one.size(); ++i)
-            if (!movers_alone<G>(i)) EXPECT_EQ(one[i], -other[i]) << Evaluation<G>::terms[i];
+            if (!movers_alone<G>(i)) {
+                EXPECT_EQ(one[i], -other[i]) << Evaluation<G>::terms[i];
+            }
     });
 }
 
@@ -149,11 +151,16 @@ TYPED_TEST(EveryEvaluation, StaysWithinBounds) {
 
 TYPED_TEST(EveryEvaluation, WeighsTheFirstTermMost) {
     using G = TypeParam;
-    const auto rules = typename G::Rules{};
-    EXPECT_EQ(Evaluation<G>::weights(rules)[0], Evaluation<G>::unit);
-    if (Evaluation<G>::unit == 100)
-        for (std::size_t i = 1; i < std::size(Evaluation<G>::terms); ++i)
-            EXPECT_LT(std::abs(Evaluation<G>::weights(rules)[i]), 100) << Evaluation<G>::terms[i];
+    std::vector<typename G::Rules> all = {{}};
+    for (const auto& preset : G::presets) all.push_back(preset.rules);
+    for (const auto& rules : all) {
+        const Terms<G>& weights = Evaluation<G>::weights(rules);
+        EXPECT_EQ(weights[0], Evaluation<G>::unit);
+        // Niout has no men to lose; what its terms weigh is a matter of throws.
+        if (std::same_as<G, Niout>) return;
+        for (std::size_t i = 1; i < weights.size(); ++i)
+            EXPECT_LT(std::abs(weights[i]), 100) << Evaluation<G>::terms[i];
+    }
 }
 
 /// What is seen of a term in a position given as text.
@@ -176,7 +183,7 @@ TEST(TrilhaEvaluation, CountsStepsAndBlockedMen) {
 }
 
 TEST(TrilhaEvaluation, CountsMillsOfBothKinds) {
-    EXPECT_EQ(seen<Trilha>("mills", "xxx..o../.x......./.x...o.o x 0 0 0"), 2);
+    EXPECT_EQ(seen<Trilha>("mills", "xxx..o../.x....../.x...o.o x 0 0 0"), 2);
     EXPECT_EQ(seen<Trilha>("mills", ".x.o..../.x.o..../.x.o.... x 0 0 0"), 0);
 }
 
@@ -363,47 +370,7 @@ TEST(NioutEvaluation, GivesWinningChancesThatAddUp) {
     };
     EXPECT_GT(chance("0*4|0*4 1 -"), 0.5);
     EXPECT_LT(chance("0*4|0*4 2 -"), 0.5);
-    EXPECT_GT(chance("20*3,t1|0*4 1 -"), chance("20,0*3|0*4 1 -"));
-}
-
-// Samples whose results were drawn with the chances that known weights give.
-TEST(Tuner, RecoversKnownWeights) {
-    constexpr Coefficients<3> known = {0.9, -0.35, 0.1};
-    Random random(1);
-    std::vector<Sample<3>> samples(50000);
-    for (Sample<3>& sample : samples) {
-        for (std::int16_t& feature : sample.features)
-            feature = static_cast<std::int16_t>(static_cast<int>(random.below(9)) - 4);
-        const double chance = expected(sample, known);
-        sample.result = random.below(1000000) < 1000000 * chance ? 1.0f : 0.0f;
-    }
-    const std::span<const Sample<3>> all(samples);
-    const Coefficients<3> found = fit(all);
-    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(found[i], known[i], 0.03);
-    EXPECT_LE(log_loss(all, found), log_loss(all, known));
-    EXPECT_LT(log_loss(all, known), log_loss(all, Coefficients<3>{}));
-    EXPECT_NEAR(log_loss(all, Coefficients<3>{}), std::log(2.0), 1e-9);
-    EXPECT_NEAR(fit_scale(all, Coefficients<3>{1.8, -0.7, 0.2}), 0.5, 0.02);
-}
-
-TEST(Tuner, LeavesATermThatIsNeverSeenAtZero) {
-    std::vector<Sample<2>> samples;
-    for (int i = 0; i < 100; ++i) samples.push_back({.features = {1, 0}, .result = i < 75 ? 1.0f : 0.0f});
-    const Coefficients<2> found = fit(std::span<const Sample<2>>(samples), 1e-6);
-    EXPECT_NEAR(found[0], std::log(3.0), 1e-3);
-    EXPECT_EQ(found[1], 0);
-}
-
-TEST(Tuner, FindsTheSameWeightsOnAnyNumberOfThreads) {
-    TuneSettings settings{.games = 30, .seed = 3, .rounds = 1, .trials = 4};
-    const Tuned<Pretoa> alone = tune<Pretoa>({}, settings);
-    settings.threads = 3;
-    const Tuned<Pretoa> together = tune<Pretoa>({}, settings);
-    EXPECT_EQ(alone.weights, together.weights);
-    EXPECT_EQ(alone.positions, together.positions);
-    EXPECT_EQ(alone.loss_after, together.loss_after);
-    EXPECT_EQ(alone.weights[0], 100);
-    EXPECT_GT(alone.positions, 0u);
+    EXPECT_GT(chance("t1,20*3|0*4 1 -"), chance("0*3,20|0*4 1 -"));
 }
 
 // A few games a game; what the weights are worth over many is written beside them.

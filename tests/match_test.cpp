@@ -41,10 +41,18 @@ struct Quiet {
 };
 const Quiet quiets[] = {
     {"trilha", "-", "x.x.x.../......../o.o.o... x 0 0 0", {"a7-d7", "c5-d5", "d7-a7", "d5-c5"}, "draw", 100},
-    {"abalone", "-", "ooooo/oooooo/..ooo../......../........./......../..xxx../xxxxxx/xxxxx x 0 0",
-     {"c3-d3", "g5-f5", "d3-c3", "f5-g5"}, "draw", 200},
-    {"trench", "-", "......lg/......sc/......../......../......../......../C......./GL...... x 23 24",
-     {"a2-a3", "h7-h6", "a3-a2", "h6-h7"}, "o", 100},
+    {"abalone",
+     "-",
+     "ooooo/oooooo/..ooo../......../........./......../..xxx../xxxxxx/xxxxx x 0 0",
+     {"c3-d3", "g5-f5", "d3-c3", "f5-g5"},
+     "draw",
+     200},
+    {"trench",
+     "-",
+     "......lg/......sc/......../......../......../......../C......./GL...... x 23 24",
+     {"a2-a3", "h7-h6", "a3-a2", "h6-h7"},
+     "o",
+     100},
     {"policiais", "-", "x..../.../..././.../.../....o x", {"a1-a2", "g5-g4", "a2-a1", "g4-g5"}, "draw", 60},
     {"pretoa", "-", "x...../....../..o.../. x", {"a1-b1", "c3-d1", "b1-a1", "d1-c3"}, "draw", 60},
 };
@@ -112,8 +120,8 @@ TEST(Arbiter, PlacementAndCaptureStartTheCountAgain) {
     ASSERT_TRUE(huffing.play("~c3"));
     EXPECT_EQ(huffing.steps().back().quiet, 0) << "a huffed man";
 
-    Match ejection = from(game("abalone"),
-                          "ooooo/oooo../......./......../........./......../xxxxxxx/....../..xxo x 5 4");
+    Match ejection =
+        from(game("abalone"), "ooooo/oooo../......./......../........./......../xxxxxxx/....../..xxo x 5 4");
     ASSERT_TRUE(ejection.play("c1-d1"));
     ASSERT_TRUE(ejection.play("h4-g4"));
     EXPECT_EQ(ejection.steps().back().quiet, 2);

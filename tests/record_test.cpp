@@ -22,9 +22,15 @@ std::string random_record(std::string_view id, std::string_view settings, std::u
 
 TEST(Record, OfEveryGameReadsBack) {
     constexpr const char* tables[][2] = {
-        {"trilha", "-"},          {"trilha", "preset=recomendada"},   {"trilha", "preset=quadrados,rings=2"},
-        {"abalone", "start=german-daisy"}, {"trench", "equal-turns=yes"},      {"niout", "-"},
-        {"niout", "players=3"},   {"niout", "players=4,pairs=yes"},   {"policiais", "huff=yes"},
+        {"trilha", "-"},
+        {"trilha", "preset=recomendada"},
+        {"trilha", "preset=quadrados,rings=2"},
+        {"abalone", "start=german-daisy"},
+        {"trench", "equal-turns=yes"},
+        {"niout", "-"},
+        {"niout", "players=3"},
+        {"niout", "players=4,pairs=yes"},
+        {"policiais", "huff=yes"},
         {"pretoa", "-"},
     };
     for (const auto& [id, settings] : tables)
@@ -55,7 +61,8 @@ TEST(Record, LooksAsDocumented) {
 TEST(Record, NumbersRoundsWhateverTheirLength) {
     // Niout: a throw and a run are one player's; after mo the same player goes on.
     Match match(*make_game("niout", "-"));
-    for (const char* word : {"mo", "0-5", "kai", "0-2", "to", "0-1", "kul", "5-8"}) ASSERT_TRUE(match.play(word)) << word;
+    for (const char* word : {"mo", "0-5", "kai", "0-2", "to", "0-1", "kul", "5-8"})
+        ASSERT_TRUE(match.play(word)) << word;
     const std::string text = print_record(record_of(match));
     EXPECT_TRUE(text.ends_with("1. mo 0-5 kai 0-2 to 0-1 2. kul 5-8 *\n")) << text;
 }
@@ -64,7 +71,8 @@ TEST(Record, KeepsCommentsGlyphsAndVariations) {
     const std::string text =
         "[Game \"trilha\"]\n[Rules \"-\"]\n[Start \"......../......../........ x 9 9 0\"]\n"
         "[White \"Inês\"]\n[Result \"*\"]\n\n"
-        "{all} 1. d2 $1 $14 {a line full: a \\} and a \\\\} 1... f4 (1... b4 2. f4 (2. d6 {deep}) 2... f2) (1...\nd6) 2. d6 *\n";
+        "{all} 1. d2 $1 $14 {a line full: a \\} and a \\\\} 1... f4 (1... b4 2. f4 (2. d6 {deep}) 2... f2) "
+        "(1...\nd6) 2. d6 *\n";
     const Record record = read_one(text);
     EXPECT_EQ(print_record(record), text);
     EXPECT_EQ(record.line.comments, std::vector<std::string>{"all"});
@@ -84,7 +92,8 @@ TEST(Record, ReadsWhatPeopleWrite) {
         "[Game \"pretoa\"] c3-d1 ; the only kind of move there is\n c6xc3 *\n\n"
         "\t[Game \"trilha\"]\r\n[Rules \"rings=1\"]\r\n\r\n1.a3 1...c3 *");
     ASSERT_FALSE(records) << "1.a3 is one word";
-    const auto spaced = parse_records("[Game \"trilha\"]\r\n[Rules \"rings=1\"]\r\n\r\n1. a3 1... c3 *  [Game \"niout\"] *");
+    const auto spaced =
+        parse_records("[Game \"trilha\"]\r\n[Rules \"rings=1\"]\r\n\r\n1. a3 1... c3 *  [Game \"niout\"] *");
     ASSERT_TRUE(spaced);
     EXPECT_EQ(spaced->size(), 2u);
     EXPECT_EQ((*spaced)[0].line.moves.size(), 2u);
@@ -134,7 +143,8 @@ TEST(Record, RefusesWithLineAndCharacter) {
         {"[Game \"niout\"]\n\n1. kai out:2 1", "error.match.leave", 3, 8},
         {"[Game \"niout\"]\n\n1. kai out:3 1", "error.match.player", 3, 8},
         // The position is won by x, whatever the record says.
-        {"[Game \"policiais\"]\n[Start \"...../.../.x./o/.../.../..... x\"]\n1. c3xe3 o", "error.record.result", 3, 10},
+        {"[Game \"policiais\"]\n[Start \"...../.../.x./o/.../.../..... x\"]\n1. c3xe3 o", "error.record.result", 3,
+         10},
     };
     for (const Wrong& wrong : wrongs) {
         SCOPED_TRACE(wrong.text);

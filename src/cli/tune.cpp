@@ -126,8 +126,11 @@ Status tune(const Terminal& terminal, const Question& question, const TuneOption
                                                                  {"games", std::to_string(options.games)}})
                          << std::flush;
         };
-    const TuneSettings settings{
-        .games = options.games, .seed = options.seed, .rounds = options.rounds, .threads = options.threads};
+    const TuneSettings settings{.games = options.games,
+                                .seed = options.seed,
+                                .rounds = options.rounds,
+                                .threads = options.threads,
+                                .trials = std::max(2, options.games / 5)};
     const auto finding = find(AllGames(), question, settings, listener);
     if (options.progress) terminal.err << '\n';
     if (!finding) return terminal.refuse(finding.error());

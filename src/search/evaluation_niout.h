@@ -97,7 +97,9 @@ struct Evaluation<Niout> : Weighed<Niout> {
         return minus(own, best);
     }
 
-    static constexpr const Features& weights(const Rules&) noexcept { return weights::niout; }
+    static constexpr const Features& weights(const Rules& rules) noexcept {
+        return rules.pairs ? weights::niout_pairs : weights::niout;
+    }
 
     /// How likely a player, or his pair, is to win: a logistic of the same features, for any number of sides.
     static double win_chance(const Rules& rules, const Position& position, Player player) noexcept {

@@ -143,7 +143,7 @@ class Sparring {
 };
 
 /// How a game goes on: which moves are left to chance, and when it is stopped.
-struct Sparse {
+struct Course {
     int opening = 8;  ///< up to so many plies at random first
     int one_in = 16;  ///< later one move in so many
     int plies = 200;  ///< then the game is settled as it stands
@@ -153,16 +153,16 @@ struct Sparse {
 /// after the opening to `look` before somebody moves.
 template <Evaluated G, class Look>
 Outcome spar(const typename G::Rules& rules, const Sparring<G>& first, const Sparring<G>& second,
-             const Sparse& sparse, Random& random, const Look& look) {
+             const Course& course, Random& random, const Look& look) {
     typename G::Position position = G::start(rules);
-    const auto opening = static_cast<int>(random.below(static_cast<std::uint32_t>(sparse.opening + 1)));
-    for (int ply = 0; ply < sparse.plies; ++ply) {
+    const auto opening = static_cast<int>(random.below(static_cast<std::uint32_t>(course.opening + 1)));
+    for (int ply = 0; ply < course.plies; ++ply) {
         MoveList<G> moves;
         G::generate(rules, position, moves);
         if (moves.empty()) return G::outcome(rules, position);
         const bool dice = G::chance(position, moves[0]) > 0;
         if (ply >= opening) look(position);
-        if (dice || ply < opening || random.below(static_cast<std::uint32_t>(sparse.one_in)) == 0) {
+        if (dice || ply < opening || random.below(static_cast<std::uint32_t>(course.one_in)) == 0) {
             play_random<G>(rules, position, random);
             continue;
         }
@@ -178,12 +178,12 @@ template <Evaluated G>
 double compare(const typename G::Rules& rules, const Terms<G>& first, const Terms<G>& second, int games,
                std::uint64_t seed, int depth = 1) {
     const Sparring<G> a(rules, first, depth), b(rules, second, depth);
-    const Sparse sparse{.one_in = 1 << 30};
+    const Course course{.one_in = 1 << 30};
     double sum = 0;
     for (int game = 0; game < games; ++game) {
         Random random(mix(seed + static_cast<std::uint64_t>(game / 2)));
         const bool swapped = game % 2 != 0;
-        const Outcome outcome = spar<G>(rules, swapped ? b : a, swapped ? a : b, sparse, random, [](const auto&) {});
+        const Outcome outcome = spar<G>(rules, swapped ? b : a, swapped ? a : b, course, random, [](const auto&) {});
         // Of several players in their own right, the second weights have all but one.
         sum += outcome.drawn() ? 0.5 : outcome.won_by(Player(0)) != swapped ? 1 : 0;
     }

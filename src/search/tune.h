@@ -75,7 +75,7 @@ Lesson<G> play_lesson(const typename G::Rules& rules, const Sparring<G>& player,
         lesson.samples.push_back(sample);
         movers.push_back(G::turn(seen));
     };
-    const Outcome outcome = spar<G>(rules, player, player, Sparse{}, random, look);
+    const Outcome outcome = spar<G>(rules, player, player, Course{}, random, look);
     lesson.drawn = outcome.drawn();
     for (std::size_t i = 0; i < movers.size(); ++i)
         lesson.samples[i].result = outcome.drawn() ? 0.5f : outcome.won_by(movers[i]) ? 1.0f : 0.0f;

@@ -23,6 +23,7 @@ inline constexpr std::array<int, 5> trench = {100, 25, -20, 3, 3};
 
 // way run, horses home, horses at risk, tandems, the throw, horses in reach
 inline constexpr std::array<int, 6> niout = {10, -137, -10, 3, 99, 6};
+inline constexpr std::array<int, 6> niout_pairs = {10, 9, -5, 8, 89, 7};
 /// A lead of so much makes the odds of winning e to 1.
 inline constexpr int niout_lead = 1059;
 

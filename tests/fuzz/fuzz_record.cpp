@@ -19,7 +19,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     for (const Record& record : *records) {
         printed += print_record(record);
         const Match match = match_of(record);
-        fuzz::require(match.steps().size() == record.line.moves.size(), "every move of a record can be followed", text);
+        fuzz::require(match.steps().size() == record.line.moves.size(), "every move of a record can be followed",
+                      text);
     }
     const auto again = parse_records(printed);
     fuzz::require(again.has_value(), "what is written can be read", printed);

@@ -24,9 +24,7 @@ struct Direction {
 // Board: the six directions from a cell.
 constexpr std::array<Direction, 6> directions = {{{0, 1}, {0, -1}, {1, 1}, {1, 0}, {-1, 0}, {-1, -1}}};
 
-char other(char player) {
-    return player == 'x' ? 'o' : 'x';
-}
+char other(char player) { return player == 'x' ? 'o' : 'x'; }
 
 class Abalone : public Model {
   public:
@@ -65,9 +63,7 @@ std::string name(int row, int number) {
 }
 
 /// The letter on a cell, `#` outside the board.
-char letter_at(const Board& board, const std::string& cell) {
-    return cell.empty() ? '#' : board.at(cell);
-}
+char letter_at(const Board& board, const std::string& cell) { return cell.empty() ? '#' : board.at(cell); }
 
 Abalone::Abalone(const Options& options) : start_(options.at("start")) {
     // Board: row a has the numbers 1 to 5, row e 1 to 9, row i 5 to 9; the text runs from i to a.
@@ -250,8 +246,6 @@ std::string Abalone::apply(const std::string& text, const std::string& move) con
 
 }  // namespace
 
-std::unique_ptr<Model> make_abalone(const Options& options) {
-    return std::make_unique<Abalone>(options);
-}
+std::unique_ptr<Model> make_abalone(const Options& options) { return std::make_unique<Abalone>(options); }
 
 }  // namespace tavola::model

@@ -27,9 +27,7 @@ struct Plan {
     std::string start;
 };
 
-char other(char player) {
-    return player == 'x' ? 'o' : 'x';
-}
+char other(char player) { return player == 'x' ? 'o' : 'x'; }
 
 Plan policiais() {
     Plan plan;
@@ -106,9 +104,7 @@ Alquerque::Alquerque(const Plan& plan, bool huff) : plan_(plan), huff_(huff) {
     }
 }
 
-std::string Alquerque::start() const {
-    return huff_ ? plan_.start + " -" : plan_.start;
-}
+std::string Alquerque::start() const { return huff_ ? plan_.start + " -" : plan_.start; }
 
 Position Alquerque::parse(const std::string& text) const {
     const Names fields = split(text, ' ');

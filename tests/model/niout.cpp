@@ -40,13 +40,12 @@ const std::vector<std::string> stations = {
 
 /// Where a horse that starts its move on a station can go next; the first is the way straight on.
 const std::map<std::string, std::vector<std::string>> next = {
-    {"0", {"1"}},         {"1", {"2"}},   {"2", {"3"}},        {"3", {"4"}},   {"4", {"5"}},
-    {"5", {"6", "l1"}},   {"6", {"7"}},   {"7", {"8"}},        {"8", {"9"}},   {"9", {"10"}},
-    {"10", {"11", "b1"}}, {"11", {"12"}}, {"12", {"13"}},      {"13", {"14"}}, {"14", {"15"}},
-    {"15", {"16", "r1"}}, {"16", {"17"}}, {"17", {"18"}},      {"18", {"19"}}, {"19", {"20"}},
-    {"l1", {"l2"}},       {"l2", {"m"}},  {"b1", {"b2"}},      {"b2", {"m"}},  {"r1", {"r2"}},
-    {"r2", {"mr"}},       {"mr", {"t1"}}, {"m", {"t1", "q2"}}, {"q2", {"q1"}}, {"q1", {"15"}},
-    {"t1", {"t2"}},       {"t2", {"20"}}, {"20", {}},
+    {"0", {"1"}},   {"1", {"2"}},   {"2", {"3"}},   {"3", {"4"}},         {"4", {"5"}},         {"5", {"6", "l1"}},
+    {"6", {"7"}},   {"7", {"8"}},   {"8", {"9"}},   {"9", {"10"}},        {"10", {"11", "b1"}}, {"11", {"12"}},
+    {"12", {"13"}}, {"13", {"14"}}, {"14", {"15"}}, {"15", {"16", "r1"}}, {"16", {"17"}},       {"17", {"18"}},
+    {"18", {"19"}}, {"19", {"20"}}, {"l1", {"l2"}}, {"l2", {"m"}},        {"b1", {"b2"}},       {"b2", {"m"}},
+    {"r1", {"r2"}}, {"r2", {"mr"}}, {"mr", {"t1"}}, {"m", {"t1", "q2"}},  {"q2", {"q1"}},       {"q1", {"15"}},
+    {"t1", {"t2"}}, {"t2", {"20"}}, {"20", {}},
 };
 
 /// The throws by name and the cells they give (Niout rule 1).
@@ -100,9 +99,7 @@ void take(Horses& horses, const std::string& station, int number) {
     if (horses.at(station) == 0) horses.erase(station);
 }
 
-bool all_home(const Horses& horses) {
-    return horses.size() == 1 && horses.begin()->first == home;
-}
+bool all_home(const Horses& horses) { return horses.size() == 1 && horses.begin()->first == home; }
 
 /// `5-8*2` reads as {"5-8", 2}, `5-8` as {"5-8", absent}: a text and the number behind a mark.
 std::pair<std::string, int> number_behind(const std::string& text, char mark, int absent) {
@@ -133,8 +130,7 @@ std::string print_horses(const Horses& horses) {
 Position parse(const std::string& text) {
     const std::vector<std::string> fields = split(text, ' ');
     Position position;
-    for (const std::string& horses : split(fields.at(0), '|'))
-        position.horses.push_back(parse_horses(horses));
+    for (const std::string& horses : split(fields.at(0), '|')) position.horses.push_back(parse_horses(horses));
     position.turn = std::stoi(fields.at(1));
     position.cells = fields.at(2) == "-" ? 0 : std::stoi(fields.at(2));
     return position;
@@ -308,8 +304,6 @@ class Niout : public Model {
 
 }  // namespace
 
-std::unique_ptr<Model> make_niout(const Options& options) {
-    return std::make_unique<Niout>(options);
-}
+std::unique_ptr<Model> make_niout(const Options& options) { return std::make_unique<Niout>(options); }
 
 }  // namespace tavola::model

@@ -50,9 +50,7 @@ const std::map<char, Rank> ranks = {
     {'G', {5, {up, down, right, left, forward, backward, leftward, rightward}}},
 };
 
-char opponent(char player) {
-    return player == 'x' ? 'o' : 'x';
-}
+char opponent(char player) { return player == 'x' ? 'o' : 'x'; }
 
 /// Whose territory a square lies in, or the trench.
 char zone(Square square) {
@@ -66,13 +64,11 @@ bool on_board(Square square) {
 }
 
 char& at(Position& position, Square square) {
-    return position.board.at(static_cast<std::size_t>(square.row))
-        .at(static_cast<std::size_t>(square.column));
+    return position.board.at(static_cast<std::size_t>(square.row)).at(static_cast<std::size_t>(square.column));
 }
 
 char at(const Position& position, Square square) {
-    return position.board.at(static_cast<std::size_t>(square.row))
-        .at(static_cast<std::size_t>(square.column));
+    return position.board.at(static_cast<std::size_t>(square.row)).at(static_cast<std::size_t>(square.column));
 }
 
 /// The player a piece belongs to: capitals are x's, small letters o's.
@@ -89,9 +85,7 @@ std::string name(Square square) {
     return {static_cast<char>('a' + square.column), static_cast<char>('1' + square.row)};
 }
 
-Square square_named(const std::string& text) {
-    return {text.at(0) - 'a', text.at(1) - '1'};
-}
+Square square_named(const std::string& text) { return {text.at(0) - 'a', text.at(1) - '1'}; }
 
 Square step(Square from, Direction direction, int squares) {
     return {from.column + direction.columns * squares, from.row + direction.rows * squares};
@@ -125,8 +119,7 @@ bool may_capture(char player, Square from, Square target) {
     return true;
 }
 
-void add_moves_along(const Position& position, Square from, Direction direction,
-                     std::vector<std::string>& moves) {
+void add_moves_along(const Position& position, Square from, Direction direction, std::vector<std::string>& moves) {
     const char player = position.turn;
     const int reach = rank_of(at(position, from)).stars;
     bool captured = false;
@@ -235,8 +228,6 @@ class Trench : public Model {
 
 }  // namespace
 
-std::unique_ptr<Model> make_trench(const Options& options) {
-    return std::make_unique<Trench>(options);
-}
+std::unique_ptr<Model> make_trench(const Options& options) { return std::make_unique<Trench>(options); }
 
 }  // namespace tavola::model

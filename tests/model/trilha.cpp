@@ -15,9 +15,7 @@ struct Position {
     int counter;
 };
 
-char other(char player) {
-    return player == 'x' ? 'o' : 'x';
-}
+char other(char player) { return player == 'x' ? 'o' : 'x'; }
 
 class Trilha : public Model {
   public:
@@ -38,8 +36,7 @@ class Trilha : public Model {
     bool in_mill(const Board& board, const std::string& point) const;
     Names removable(const Board& board, char owner) const;
     Names targets(const Position& position, const std::string& from) const;
-    void add_moves(const Position& position, const std::string& from, const std::string& to,
-                   Names& found) const;
+    void add_moves(const Position& position, const std::string& from, const std::string& to, Names& found) const;
     Names actions(const Position& position) const;
     std::string verdict(const Position& position, const Names& legal) const;
 
@@ -188,8 +185,7 @@ Names Trilha::targets(const Position& position, const std::string& from) const {
 }
 
 /// Adds the moves that place a man (`from` is empty) or shift one, with each removal that goes with it.
-void Trilha::add_moves(const Position& position, const std::string& from, const std::string& to,
-                       Names& found) const {
+void Trilha::add_moves(const Position& position, const std::string& from, const std::string& to, Names& found) const {
     const bool placing = from.empty();
     Board board = position.board;
     if (!placing) board[from] = '.';
@@ -266,8 +262,6 @@ std::string Trilha::apply(const std::string& text, const std::string& move) cons
 
 }  // namespace
 
-std::unique_ptr<Model> make_trilha(const Options& options) {
-    return std::make_unique<Trilha>(options);
-}
+std::unique_ptr<Model> make_trilha(const Options& options) { return std::make_unique<Trilha>(options); }
 
 }  // namespace tavola::model

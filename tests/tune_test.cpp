@@ -1,0 +1,54 @@
+// The tuner: it finds weights that are known, and the same ones however it is run.
+#include "search/tune.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "search/evaluations.h"
+
+namespace tavola {
+namespace {
+
+// Samples whose results were drawn with the chances that known weights give.
+TEST(Tuner, RecoversKnownWeights) {
+    constexpr Coefficients<3> known = {0.9, -0.35, 0.1};
+    Random random(1);
+    std::vector<Sample<3>> samples(50000);
+    for (Sample<3>& sample : samples) {
+        for (std::int16_t& feature : sample.features)
+            feature = static_cast<std::int16_t>(static_cast<int>(random.below(9)) - 4);
+        const double chance = expected(sample, known);
+        sample.result = random.below(1000000) < 1000000 * chance ? 1.0f : 0.0f;
+    }
+    const std::span<const Sample<3>> all(samples);
+    const Coefficients<3> found = fit(all);
+    for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(found[i], known[i], 0.03);
+    EXPECT_LE(log_loss(all, found), log_loss(all, known));
+    EXPECT_LT(log_loss(all, known), log_loss(all, Coefficients<3>{}));
+    EXPECT_NEAR(log_loss(all, Coefficients<3>{}), std::log(2.0), 1e-9);
+    EXPECT_NEAR(fit_scale(all, Coefficients<3>{1.8, -0.7, 0.2}), 0.5, 0.02);
+}
+
+TEST(Tuner, LeavesATermThatIsNeverSeenAtZero) {
+    std::vector<Sample<2>> samples;
+    for (int i = 0; i < 100; ++i) samples.push_back({.features = {1, 0}, .result = i < 75 ? 1.0f : 0.0f});
+    const Coefficients<2> found = fit(std::span<const Sample<2>>(samples), 1e-6);
+    EXPECT_NEAR(found[0], std::log(3.0), 1e-3);
+    EXPECT_EQ(found[1], 0);
+}
+
+TEST(Tuner, FindsTheSameWeightsOnAnyNumberOfThreads) {
+    TuneSettings settings{.games = 30, .seed = 3, .rounds = 1, .trials = 4};
+    const Tuned<Pretoa> alone = tune<Pretoa>({}, settings);
+    settings.threads = 3;
+    const Tuned<Pretoa> together = tune<Pretoa>({}, settings);
+    EXPECT_EQ(alone.weights, together.weights);
+    EXPECT_EQ(alone.positions, together.positions);
+    EXPECT_EQ(alone.loss_after, together.loss_after);
+    EXPECT_EQ(alone.weights[0], 100);
+    EXPECT_GT(alone.positions, 0u);
+}
+
+}  // namespace
+}  // namespace tavola
