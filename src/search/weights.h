@@ -16,15 +16,15 @@ inline constexpr std::array<int, 6> policiais = {100, 3, 1, -6, -8, 60};
 inline constexpr std::array<int, 6> pretoa = {100, 0, -7, -4, -11, 60};
 
 // balls, cohesion, centre, rim, edge danger, sumito threats
-inline constexpr std::array<int, 6> abalone = {100, 4, 10, -6, -11, 7};
+inline constexpr std::array<int, 6> abalone = {100, 1, 10, -10, -17, 6};
 
 // points, men in the trench, stars under attack, mobility, advance
-inline constexpr std::array<int, 5> trench = {100, 25, -20, 3, 3};
+inline constexpr std::array<int, 5> trench = {100, -11, -12, 2, -1};
 
 // way run, horses home, horses at risk, tandems, the throw, horses in reach
-inline constexpr std::array<int, 6> niout = {10, -137, -10, 3, 99, 6};
-inline constexpr std::array<int, 6> niout_pairs = {10, 9, -5, 8, 89, 7};
+inline constexpr std::array<int, 6> niout = {10, -135, -9, 3, 102, 7};
+inline constexpr std::array<int, 6> niout_pairs = {10, 15, -5, 7, 88, 7};
 /// A lead of so much makes the odds of winning e to 1.
-inline constexpr int niout_lead = 1059;
+inline constexpr int niout_lead = 1066;
 
 }  // namespace tavola::weights
