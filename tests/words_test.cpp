@@ -43,7 +43,9 @@ std::string raw(const Words& words, const std::string& key) {
                            {"error", "{error}"},         {"low", "{low}"},
                            {"high", "{high}"},           {"percent", "{percent}"},
                            {"ratio", "{ratio}"},         {"lower", "{lower}"},
-                           {"upper", "{upper}"},         {"player", "{player}"}});
+                           {"upper", "{upper}"},         {"player", "{player}"},
+                           {"round", "{round}"},         {"rounds", "{rounds}"},
+                           {"played", "{played}"},       {"games", "{games}"}});
 }
 
 TEST(Words, BothLanguagesHaveTheSameKeysAndParts) {
@@ -55,7 +57,8 @@ TEST(Words, BothLanguagesHaveTheSameKeysAndParts) {
 }
 
 TEST(Words, EveryKeyInTheCodeIsInTheCatalogues) {
-    static const std::regex literal("\"((?:error|what|field|play|perft|beside|analyse|arena)\\.[a-z.-]*[a-z])\"");
+    static const std::regex literal(
+        "\"((?:error|what|field|play|perft|beside|analyse|arena|tune)\\.[a-z.-]*[a-z])\"");
     std::size_t found = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(TAVOLA_SOURCE "/src")) {
         if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;

@@ -10,6 +10,7 @@
 #include "cli/arena.h"
 #include "cli/engine.h"
 #include "cli/play.h"
+#include "cli/tune.h"
 #include "cli/verbs.h"
 
 namespace {
@@ -58,8 +59,8 @@ Result<Question> question_of(const Arguments& arguments) {
     return question;
 }
 
-constexpr std::string_view verb_names[] = {"games",  "start", "moves",   "apply",  "status", "show", "perft",
-                                           "random", "play",  "analyse", "engine", "match",  "bench"};
+constexpr std::string_view verb_names[] = {"games",  "start", "moves",   "apply",  "status", "show",  "perft",
+                                           "random", "play",  "analyse", "engine", "match",  "bench", "tune"};
 
 std::string known_verbs() {
     std::string text;
@@ -133,6 +134,12 @@ class Program {
         match->add_option("--records", arena_.records, "Write all games to this file");
         match->add_option("--max-plies", arena_.max_plies, "Then a game is settled as it stands")
             ->check(CLI::Range(1, 100000));
+        CLI::App* tune = about_game("tune", "Finds the weights of a game's evaluation by playing against itself");
+        tune->add_option("--games", tune_.games, "Games a round")->check(CLI::Range(1, 10000000));
+        tune->add_option("--seed", tune_.seed, "The same seed, the same games");
+        tune->add_option("--rounds", tune_.rounds, "Each with the weights of the one before")
+            ->check(CLI::Range(1, 1000));
+        tune->add_option("--threads", tune_.threads, "Play with so many threads")->check(CLI::Range(1, 256));
         plain("engine", "Speaks the engine protocol (UCI) on the standard streams");
         CLI::App* bench = plain("bench", "Fixed work with a signature a game");
         bench->add_option("game", arguments_.game, "Only this game");
@@ -205,6 +212,10 @@ class Program {
         if (verb == "show") return show(terminal, *question);
         if (verb == "perft") return perft(terminal, *question, arguments_.depth, arguments_.divide);
         if (verb == "random") return random(terminal, *question, arguments_.seed, arguments_.plies);
+        if (verb == "tune") {
+            tune_.progress = isatty(STDERR_FILENO) != 0;
+            return tune(terminal, *question, tune_);
+        }
         if (verb == "match") return arena(terminal, *question, arena_);
         if (verb == "analyse") return analyse(terminal, *question, analyse_options(*chosen.front()));
         return play_game(terminal, *question);
@@ -277,6 +288,7 @@ class Program {
     CLI::App app_{"Távola, a house of board games"};
     Arguments arguments_;
     ArenaOptions arena_;
+    TuneOptions tune_;
 };
 
 }  // namespace

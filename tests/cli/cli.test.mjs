@@ -108,6 +108,9 @@ test('games lists every game, preset and option', () => {
         assert.ok(text.includes(word), word);
 });
 
+test('perft --file agrees with every count of the project', () =>
+    assert.match(answer('perft', '--file', join(source, 'tests/data/games.perft')), /^(\d+) of \1 lines agree\n$/));
+
 test('perft --file counts again, and tells what differs', () => {
     const file = join(folder, 'counts.perft');
     const good = `# a comment\n\ntrilha\tpreset=classica\t${starts.trilha}\t3\t12144\ntrench\t-\t${starts.trench}\t2\t192\n`;
@@ -178,6 +181,31 @@ test('play --json: one state a line', () => {
     assert.equal(states[1].turn, 1);
     assert.equal(states[2].error.key, 'error.move.illegal');
     assert.match(states[3].record, /1\. c3-d1 \*/);
+});
+
+test('play against the computer, and take back', () => {
+    const { status, stdout } = run(['play', 'pretoa', '--level', '2', '--seed', '9'], { input: 'c3-d1\nundo\nc1-d1\nquit\n' });
+    assert.equal(status, 0);
+    assert.match(stdout, /against the computer at level 2/);
+    assert.match(stdout, /The computer plays [a-d]\dx[a-d]\d/);
+    assert.match(stdout, /1\. c1-d1 c4x/, 'what was taken back is not in the record');
+    assert.match(run(['play', 'niout', '--level', '3', '--side', '2', '--seed', '1'], { input: 'quit\n' }).stdout,
+        /yellow \(1\) threw .*[\s\S]*The computer plays 0-/);
+    refuses(['play', 'trilha', '--level', '11']);
+    refuses(['play', 'trilha', '--level', '3', '--side', 'z'], 'x, o');
+});
+
+test('analyse, bench and match answer, the same every time', () => {
+    const lines = answer('analyse', 'pretoa', '--nodes', '20000', '--lines', '2');
+    assert.equal(lines, answer('analyse', 'pretoa', '--nodes', '20000', '--lines', '2'));
+    assert.match(lines, /^ +[+-]\d+\.\d\d  c\d-d1 /);
+    assert.match(answer('analyse', 'policiais', '--position', '...../.../.x./o/.../.../..... x', '--depth', '4'), /wins in 1 {2}c3xe3/);
+    const file = join(folder, 'analysed.record');
+    writeFileSync(file, '[Game "pretoa"] c3-d1 c6xc3 *');
+    assert.match(answer('analyse', '--record', file, '--nodes', '1000'), /1\. c3-d1\n.*[\s\S]*2\. c6xc3\n/);
+    assert.match(answer('bench', 'pretoa'), /^pretoa +[0-9a-f]{16} +\d+ /);
+    const match = JSON.parse(answer('match', 'pretoa', 'depth:3', 'random', '--games', '10', '--seed', '2', '--json'));
+    assert.ok(match.score > 0.7, JSON.stringify(match));
 });
 
 test('without a verb and without a terminal: the help', () => {
