@@ -85,7 +85,7 @@ struct Pairs {
     CellSet ahead_inwards, ahead_outwards;         // middles only
     CellSet between_corners, between_squares;      // middles only
 
-    explicit constexpr Pairs(CellSet men) noexcept {
+    [[gnu::always_inline]] explicit constexpr Pairs(CellSet men) noexcept {
         const CellSet cw = clockwise(men), acw = anticlockwise(men);
         const CellSet in = inwards(men) & middles, out = outwards(men) & middles;
         ahead_clockwise = acw & anticlockwise(acw) & corners;
@@ -100,6 +100,34 @@ struct Pairs {
         return ahead_clockwise | ahead_anticlockwise | between_corners | joins();
     }
 };
+
+namespace detail {
+/// For every two points of the largest board the points that make a mill with them.
+inline constexpr auto thirds = [] {
+    std::array<std::array<CellSet, 64>, 64> table{};
+    const auto add = [&](int a, int b, int c) {
+        const int line[3] = {a, b, c};
+        for (int i = 0; i < 3; ++i) {
+            const auto one = static_cast<std::size_t>(line[i]), other = static_cast<std::size_t>(line[(i + 1) % 3]);
+            table[one][other] |= Cell(line[(i + 2) % 3]);
+            table[other][one] |= Cell(line[(i + 2) % 3]);
+        }
+    };
+    for (int ring = 0; ring < 64; ring += 8) {
+        for (int side = 0; side < 8; side += 2) add(ring + side, ring + side + 1, ring + (side + 2) % 8);
+        for (int middle = 1; middle < 8 && ring < 48; middle += 2)
+            add(ring + middle, ring + middle + 8, ring + middle + 16);
+    }
+    return table;
+}();
+}  // namespace detail
+
+/// The points that make a mill with two men.
+constexpr CellSet mills_of_two(CellSet men) noexcept {
+    assert(men.size() == 2);
+    const Cell one = men.lowest(), other = (men - one).lowest();
+    return detail::thirds[Topology::index(one)][Topology::index(other)];
+}
 
 /// The ways along the lines: clockwise, anticlockwise, inwards, outwards, one cell far; then the same as jumps.
 inline constexpr int ways = 8;
@@ -124,7 +152,9 @@ inline constexpr auto origins = [] {
 /// Tells their number without spelling them, and spells any one of them by its number.
 class Choices {
   public:
-    constexpr Choices(const Rules& rules, const Position& position) noexcept : own_(position.own) {
+    // Inlined even where compilers think it too large: a loop that plays keeps its position in registers.
+    [[gnu::always_inline]] constexpr Choices(const Rules& rules, const Position& position) noexcept
+        : own_(position.own) {
         const int own = own_.size(), other = position.other.size();
         // Trilha rule 3, and the end by the three-each counter: nobody moves any more.
         if (own + position.own_hand < 3 || other + position.other_hand < 3) return;
@@ -137,7 +167,7 @@ class Choices {
         } else if (rules.fly && own == 3) {
             phase_ = Phase::flying;
             waves_ = 3;
-            for (int man = 0; man < 3; ++man) add(man, empty, Pairs(own_ - own_.nth(man)).all());
+            for (int man = 0; man < 3; ++man) add(man, empty, mills_of_two(own_ - own_.nth(man)));
         } else {
             phase_ = Phase::moving;
             waves_ = rules.jump ? ways : ways / 2;
@@ -265,7 +295,7 @@ constexpr void play(const Rules& rules, Position& position, Move move) noexcept 
     else
         position.own -= move.from();
     position.own |= move.to();
-    if (move.removes()) position.other -= move.removed();
+    position.other -= move.removes() ? CellSet(move.removed()) : CellSet();
     std::swap(position.own, position.other);
     std::swap(position.own_hand, position.other_hand);
     position.turn = position.turn.opponent();
