@@ -16,8 +16,8 @@ struct Level {
 
 // Each sees about three times as much as the one below.
 constexpr Level levels[max_level + 1] = {
-    {},           {1, 0, 90},   {1, 0, 40},    {2, 0, 30},    {2, 0, 12}, {3, 0, 8},
-    {0, 1500, 6}, {0, 5000, 4}, {0, 20000, 3}, {0, 80000, 2}, {0, 0, 0},
+    {},           {1, 0, 90},    {1, 0, 40},    {2, 0, 30},     {3, 0, 14}, {4, 0, 9},
+    {0, 3000, 6}, {0, 10000, 4}, {0, 35000, 3}, {0, 120000, 2}, {0, 0, 0},
 };
 
 // Dice make even good players lose: the steps are in care rather than in depth. Hundredths of a percent of chance.
