@@ -1,7 +1,7 @@
 # What ./tavola and ./test share. To be sourced with `root` set to the project's folder.
 
 # Debian's packages, by what they are needed for.
-packages_run=(g++-12 cmake ninja-build nlohmann-json3-dev libcli11-dev)
+packages_run=(g++-12 cmake ninja-build nlohmann-json3-dev libcli11-dev libzstd-dev)
 packages_test=("${packages_run[@]}" libgtest-dev libbenchmark-dev nodejs
     clang-19 libclang-rt-19-dev lld-19 clang-format-19
     libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)

@@ -1,0 +1,322 @@
+#include "tables/frames.h"
+
+#include <zstd.h>
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cstring>
+#include <utility>
+
+#include "base/hash.h"
+#include "tables/checksum.h"
+
+namespace tavola::tables {
+namespace {
+
+Failure failure(std::string_view key, std::string found = {}, std::string expected = {}) {
+    return Failure(detail::table_error(key, std::move(found), std::move(expected)));
+}
+
+/// Counts words and adds them up to a checksum.
+class Tally {
+  public:
+    /// False when there is a word that means nothing.
+    bool add(std::span<const Word> words) noexcept {
+        checksum_.add(std::as_bytes(words));
+        std::uint32_t won = 0, drawn_ones = 0, lost = 0, invalid = 0;
+        Word longest_win = longest_win_, longest_loss = longest_loss_;
+        for (const Word word : words) {
+            const bool decided = is_decided(word), odd = (word & 1) != 0;
+            won += decided && odd;
+            lost += decided && !odd;
+            drawn_ones += word == drawn;
+            invalid += !is_valid(word);
+            longest_win = std::max<Word>(longest_win, decided && odd ? word : 0);
+            longest_loss = std::max<Word>(longest_loss, decided && !odd ? word : 0);
+        }
+        facts_.classes.won += won;
+        facts_.classes.drawn += drawn_ones;
+        facts_.classes.lost += lost;
+        longest_win_ = longest_win;
+        longest_loss_ = longest_loss;
+        return invalid == 0;
+    }
+    bool add(std::span<const float> probabilities) noexcept {
+        checksum_.add(std::as_bytes(probabilities));
+        return true;
+    }
+    Facts facts() const noexcept {
+        Facts facts = facts_;
+        facts.longest_win = longest_win_;
+        facts.longest_loss = longest_loss_;
+        facts.checksum = checksum_.value();
+        return facts;
+    }
+
+  private:
+    Facts facts_;
+    Word longest_win_ = 0, longest_loss_ = 0;
+    Checksum checksum_;
+};
+
+/// Compresses blocks one after the other and keeps the directory.
+class FrameWriter {
+  public:
+    FrameWriter(const Sink& sink, std::uint64_t at, int level) : sink_(sink), at_(at), context_(ZSTD_createCCtx()) {
+        ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
+        ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
+    }
+
+    Result<void> add(std::span<const std::byte> block) {
+        frame_.resize(ZSTD_compressBound(block.size()));
+        const std::size_t size =
+            ZSTD_compress2(context_.get(), frame_.data(), frame_.size(), block.data(), block.size());
+        if (ZSTD_isError(size) != 0) return failure("error.table.memory");
+        const auto frame = std::span(std::as_const(frame_)).first(size);
+        append({at_, checksum(frame)});
+        const auto written = sink_(at_, frame);
+        at_ += size;
+        return written;
+    }
+    /// The directory, closed by the end of the last frame.
+    std::span<const std::byte> finish() {
+        append({at_, 0});
+        return directory_;
+    }
+
+  private:
+    void append(std::array<std::uint64_t, 2> entry) {
+        const auto bytes = std::as_bytes(std::span(entry));
+        directory_.insert(directory_.end(), bytes.begin(), bytes.end());
+    }
+    struct Free {
+        void operator()(ZSTD_CCtx* context) const noexcept { ZSTD_freeCCtx(context); }
+    };
+    const Sink& sink_;
+    std::uint64_t at_;
+    std::unique_ptr<ZSTD_CCtx, Free> context_;
+    std::vector<std::byte> frame_, directory_;
+};
+
+template <class Number>
+std::span<const Number> block_of(const Header& header, std::span<const Number> numbers, std::uint64_t block) {
+    return numbers.subspan(block * header.block, header.slots_of(block));
+}
+
+template <class Number>
+Result<Header> encode_table(const Subject& subject, std::span<const Number> numbers, const Counts& plain,
+                            const Sink& sink, const Coding& coding) {
+    assert(std::has_single_bit(coding.block));
+    if (auto fit = check_subject(subject); !fit) return Failure(std::move(fit).error());
+    constexpr bool exact = std::is_same_v<Number, Word>;
+    Header header{.subject = subject,
+                  .payload = exact ? Payload::exact : Payload::probability,
+                  .width = exact ? 1 : sizeof(float),
+                  .block = coding.block,
+                  .slots = numbers.size()};
+    FrameWriter writer(sink, header.frames_at(), coding.level);
+    std::vector<std::byte> packed;
+
+    // 1. The values, counted on the way; or the probabilities, which are all there is.
+    Tally tally;
+    for (std::uint64_t block = 0; block < header.blocks(); ++block) {
+        const auto some = block_of(header, numbers, block);
+        if (!tally.add(some)) return failure("error.table.word");
+        packed.resize(header.unpacked_size(block));
+        if constexpr (exact)
+            pack_values(some, packed);
+        else
+            pack_probabilities(some, packed);
+        if (auto written = writer.add(packed); !written) return Failure(std::move(written).error());
+    }
+    header.facts = tally.facts();
+    header.facts.plain = plain;
+
+    // 2. The distances, as wide as the longest needs.
+    if constexpr (exact) {
+        const Word longest = std::max(header.facts.longest_win, header.facts.longest_loss);
+        header.width = longest / 2 > 0xff ? 2 : 1;
+        for (std::uint64_t block = 0; block < header.blocks(); ++block) {
+            packed.resize(header.unpacked_size(header.blocks() + block));
+            pack_distances(block_of(header, numbers, block), header.width, packed);
+            if (auto written = writer.add(packed); !written) return Failure(std::move(written).error());
+        }
+    }
+
+    // 3. The directory, and the header, which makes it a table.
+    const auto directory = writer.finish();
+    header.directory_checksum = checksum(directory);
+    if (auto written = sink(header.size(), directory); !written) return Failure(std::move(written).error());
+    if (auto written = sink(0, print_header(header)); !written) return Failure(std::move(written).error());
+    return header;
+}
+
+/// Unpacks blocks of a table in order, without a cache.
+template <class Number>
+class BlockReader {
+  public:
+    explicit BlockReader(const TableView& table) : table_(table) {}
+
+    Result<void> read(std::uint64_t block, std::span<Number> numbers) {
+        const Header& header = table_.header();
+        if (auto there = unpack(block, first_); !there) return there;
+        if constexpr (std::is_same_v<Number, float>) {
+            unpack_probabilities(first_, numbers);
+        } else {
+            const std::uint64_t distances = header.blocks() + block;
+            if (auto there = unpack(distances, second_); !there) return there;
+            if (!unpack_words(first_, second_, header.width, numbers))
+                return Failure(detail::damaged_block(header, distances));
+        }
+        return {};
+    }
+
+  private:
+    Result<void> unpack(std::uint64_t frame, std::vector<std::byte>& block) {
+        const auto bytes = table_.frame(frame);
+        if (!bytes) return Failure(bytes.error());
+        block.resize(table_.header().unpacked_size(frame));
+        if (!unpacker_.unpack(*bytes, block)) return Failure(detail::damaged_block(table_.header(), frame));
+        return {};
+    }
+    const TableView& table_;
+    Unpacker unpacker_;
+    std::vector<std::byte> first_, second_;
+};
+
+template <class Number>
+constexpr Payload payload_of = std::is_same_v<Number, float> ? Payload::probability : Payload::exact;
+
+template <class Number>
+Result<void> read_some(const TableView& table, std::uint64_t first, std::uint64_t count, std::span<Number> numbers) {
+    const Header& header = table.header();
+    if (header.payload != payload_of<Number>) return failure("error.table.payload");
+    BlockReader<Number> reader(table);
+    for (std::uint64_t block = first; block < first + count; ++block) {
+        const std::uint32_t slots = header.slots_of(block);
+        if (auto read = reader.read(block, numbers.first(slots)); !read) return read;
+        numbers = numbers.subspan(slots);
+    }
+    return {};
+}
+
+template <class Number>
+Result<void> check_all(const TableView& table) {
+    const Header& header = table.header();
+    BlockReader<Number> reader(table);
+    std::vector<Number> numbers(header.block);
+    Tally tally;
+    for (std::uint64_t block = 0; block < header.blocks(); ++block) {
+        const auto some = std::span(numbers).first(header.slots_of(block));
+        if (auto read = reader.read(block, some); !read) return read;
+        if (!tally.add(std::span<const Number>(some))) return Failure(detail::damaged_block(header, block));
+    }
+    Facts facts = tally.facts();
+    facts.plain = header.facts.plain;
+    if (facts != header.facts) return failure("error.table.contents");
+    return {};
+}
+
+}  // namespace
+
+Result<Header> encode(const Subject& subject, std::span<const Word> words, const Counts& plain, const Sink& sink,
+                      const Coding& coding) {
+    return encode_table(subject, words, plain, sink, coding);
+}
+
+Result<Header> encode(const Subject& subject, std::span<const float> probabilities, const Sink& sink,
+                      const Coding& coding) {
+    return encode_table(subject, probabilities, {}, sink, coding);
+}
+
+Unpacker::Unpacker() : context_(ZSTD_createDCtx()) {}
+
+void Unpacker::Free::operator()(ZSTD_DCtx_s* context) const noexcept { ZSTD_freeDCtx(context); }
+
+bool Unpacker::unpack(std::span<const std::byte> frame, std::span<std::byte> block) noexcept {
+    // One frame of the present kind, and nothing after it: zstd itself would also take old kinds, and several.
+    constexpr std::uint32_t zstd_magic = 0xfd2fb528;
+    if (!context_ || frame.size() < 4 || load<std::uint32_t>(frame.data()) != zstd_magic) return false;
+    if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return false;
+    return ZSTD_decompressDCtx(context_.get(), block.data(), block.size(), frame.data(), frame.size()) ==
+           block.size();
+}
+
+BlockCache::BlockCache(std::size_t blocks) : entries_(std::bit_ceil(std::max(blocks, ways))) {}
+
+Result<std::span<const std::byte>> BlockCache::block(const TableView& table, std::uint64_t frame) {
+    const std::uint64_t identity = table.header().identity;
+    const std::size_t sets = entries_.size() / ways;
+    const auto set = std::span(entries_).subspan((mix(identity + frame) & (sets - 1)) * ways, ways);
+    for (Entry& entry : set) {
+        if (entry.frame != frame || entry.table != identity || entry.used == 0) continue;
+        entry.used = ++clock_;
+        ++hits_;
+        return entry.bytes;
+    }
+    ++misses_;
+    const auto bytes = table.frame(frame);
+    if (!bytes) return bytes;
+    Entry& oldest = *std::ranges::min_element(set, {}, &Entry::used);
+    oldest.used = 0;
+    oldest.bytes.resize(table.header().unpacked_size(frame));
+    if (!unpacker_.unpack(*bytes, oldest.bytes)) return Failure(detail::damaged_block(table.header(), frame));
+    oldest.table = identity;
+    oldest.frame = frame;
+    oldest.used = ++clock_;
+    return oldest.bytes;
+}
+
+Result<Code> probe_code(const TableView& table, std::uint64_t slot, BlockCache& cache) {
+    assert(table.header().payload == Payload::exact);
+    const Frames frames = frames_of(table.header(), slot);
+    const auto values = cache.block(table, frames.first);
+    if (!values) return Failure(values.error());
+    return read_code(*values, frames.index);
+}
+
+Result<Word> probe_word(const TableView& table, std::uint64_t slot, BlockCache& cache) {
+    const Header& header = table.header();
+    assert(header.payload == Payload::exact);
+    const Frames frames = frames_of(header, slot);
+    const auto values = cache.block(table, frames.first);
+    if (!values) return Failure(values.error());
+    const Code code = read_code(*values, frames.index);
+    if (code == Code::draw) return drawn;
+    if (code == Code::none) return unused;
+    const auto distances = cache.block(table, *frames.second);
+    if (!distances) return Failure(distances.error());
+    const auto word = read_word(code, *distances, header.width, header.slots_of(frames.first), frames.index);
+    if (!word) return Failure(detail::damaged_block(header, *frames.second));
+    return *word;
+}
+
+Result<float> probe_probability(const TableView& table, std::uint64_t slot, BlockCache& cache) {
+    const Header& header = table.header();
+    assert(header.payload == Payload::probability);
+    const Frames frames = frames_of(header, slot);
+    const auto block = cache.block(table, frames.first);
+    if (!block) return Failure(block.error());
+    return read_probability(*block, header.slots_of(frames.first), frames.index);
+}
+
+Result<void> read_blocks(const TableView& table, std::uint64_t first, std::uint64_t count, std::span<Word> words) {
+    return read_some(table, first, count, words);
+}
+Result<void> read_blocks(const TableView& table, std::uint64_t first, std::uint64_t count,
+                         std::span<float> probabilities) {
+    return read_some(table, first, count, probabilities);
+}
+Result<void> read_all(const TableView& table, std::span<Word> words) {
+    return read_some(table, 0, table.header().blocks(), words);
+}
+Result<void> read_all(const TableView& table, std::span<float> probabilities) {
+    return read_some(table, 0, table.header().blocks(), probabilities);
+}
+
+Result<void> check(const TableView& table) {
+    return table.header().payload == Payload::exact ? check_all<Word>(table) : check_all<float>(table);
+}
+
+}  // namespace tavola::tables
