@@ -103,6 +103,7 @@ Result<tables::Header> Shelf::put_with(const tables::Subject& subject, const Enc
     if (auto finished = file->finish(); !finished) return Failure(std::move(finished).error());
     const std::lock_guard lock(mutex_);
     open_.erase(path);
+    changes_.fetch_add(1, std::memory_order_relaxed);
     return header;
 }
 

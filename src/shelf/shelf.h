@@ -5,6 +5,7 @@
 // dot before it, and a lock on it; what is left of a run that was cut off has no lock any more and is swept away.
 #pragma once
 
+#include <atomic>
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -90,6 +91,9 @@ class Shelf {
     Result<tables::Header> put(const tables::Subject& subject, std::span<const float> probabilities,
                                const tables::Coding& coding = {});
 
+    /// How often something was put there by this shelf.
+    std::uint64_t changes() const noexcept { return changes_.load(std::memory_order_relaxed); }
+
     /// Removes what runs that were cut off have left, under all rules. To be called when a new run begins.
     int sweep();
 
@@ -111,6 +115,7 @@ class Shelf {
     Result<tables::Header> put_with(const tables::Subject& subject, const Encode& encode);
 
     std::filesystem::path folder_;
+    std::atomic<std::uint64_t> changes_{0};
     mutable std::mutex mutex_;
     mutable std::map<std::filesystem::path, TablePtr> open_;
 };

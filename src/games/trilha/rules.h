@@ -177,6 +177,8 @@ class Choices {
     }
 
     constexpr int size() const noexcept { return quiet_count_ + closing_count_ * fates_; }
+    /// The first so many close no mill.
+    constexpr int quiet_size() const noexcept { return quiet_count_; }
 
     constexpr Move operator[](int n) const noexcept {
         assert(n >= 0 && n < size());
