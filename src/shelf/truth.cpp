@@ -71,8 +71,8 @@ class TableTruth final : public Oracle {
     mutable std::mutex opening_;
     mutable tables::Indexes<G> indexes_;
     mutable std::vector<std::unique_ptr<Entry>> kept_;
-    mutable std::vector<std::atomic<const Entry*>> entries_{tables::Sector::keys};
-    mutable std::vector<std::atomic<std::uint64_t>> missing_{tables::Sector::keys};
+    mutable std::vector<std::atomic<const Entry*>> entries_ = decltype(entries_)(tables::Sector::keys);
+    mutable std::vector<std::atomic<std::uint64_t>> missing_ = decltype(missing_)(tables::Sector::keys);
 };
 
 template <Game G>
