@@ -5,6 +5,7 @@
 #include <thread>
 #endif
 
+#include "games/registry.h"
 #include "search/chance.h"
 #include "search/evaluations.h"
 #include "search/search.h"

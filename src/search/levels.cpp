@@ -48,10 +48,8 @@ AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const
                     Random& random, const Limits& limits, const std::atomic<bool>& stop) {
     const std::vector<AnyMove> legal = engine.game().moves(position);
     if (legal.size() == 1) return legal.front();
-    const bool dice = std::ranges::any_of(
-        all_games(), [&](const GameInfo& info) { return info.dice && info.id == engine.game().id(); });
     const int rank = level < 1 ? 1 : level > max_level ? max_level : level;
-    const Level& strength = dice ? dice_levels[rank] : levels[rank];
+    const Level& strength = engine.game().dice() ? dice_levels[rank] : levels[rank];
     Limits own = limits;
     if (strength.depth > 0) own.depth = limits.depth > 0 ? std::min(limits.depth, strength.depth) : strength.depth;
     if (strength.nodes > 0) own.nodes = limits.nodes > 0 ? std::min(limits.nodes, strength.nodes) : strength.nodes;

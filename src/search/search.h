@@ -14,7 +14,6 @@
 #include "games/game.h"
 #include "search/evaluation.h"
 #include "search/table.h"
-#include "search/temper.h"
 
 namespace tavola::search {
 
@@ -199,7 +198,8 @@ class Worker {
 
         // Step 7: far above the bound with little depth left: a quiet position will hold.
         const int still = known ? found.standing() : standing(position);
-        if (!pv && depth <= 3 && Temper<G>::quiet_can_wait && std::abs(beta) < decided && still - 120 * depth >= beta)
+        if (!pv && depth <= 3 && Evaluation<G>::quiet_can_wait && std::abs(beta) < decided &&
+            still - 120 * depth >= beta)
             return still;
 
         // Step 8: in the order of promise.
@@ -272,7 +272,7 @@ class Worker {
         if (ply >= max_ply - 1) return standing(position);
         if (G::count(rules_, position) == 0) return worth(G::outcome(rules_, position), position, ply);
         int best = -win;
-        const bool compelled = Temper<G>::compelled(rules_, position);
+        const bool compelled = Evaluation<G>::compelled(rules_, position);
         const int still = standing(position);
         if (!compelled) {
             best = still;
