@@ -21,9 +21,7 @@ std::string score_text(const Terminal& terminal, const AnyGame& game, const Vari
                                   {{"count", std::to_string(std::abs(line.ends_in))}});
     std::ostringstream text;
     text << std::fixed << std::setprecision(2);
-    const bool dice =
-        std::ranges::any_of(all_games(), [&](const GameInfo& info) { return info.dice && info.id == game.id(); });
-    if (dice)
+    if (game.dice())
         text << line.score / 100.0 << '%';
     else
         text << std::showpos << line.score / 100.0;

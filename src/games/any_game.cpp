@@ -23,6 +23,7 @@ class Erased final : public AnyGame {
     std::vector<Setting> all_settings() const override { return tavola::all_settings<G>(rules_); }
     Custom custom() const override { return G::custom; }
     int players() const override { return G::players(rules_); }
+    bool dice() const override { return G::dice; }
     bool together(Player one, Player other) const override { return G::together(rules_, one, other); }
     const Topology& board() const override { return G::board(rules_); }
 
@@ -105,7 +106,7 @@ class Erased final : public AnyGame {
 
 template <Game G>
 GameInfo describe() {
-    GameInfo info{.id = G::id, .options = {}, .presets = {}, .custom = G::custom, .dice = G::dice};
+    GameInfo info{.id = G::id, .options = {}, .presets = {}, .custom = G::custom};
     const typename G::Rules standard{};
     for (const auto& option : G::options) {
         OptionInfo entry{

@@ -84,7 +84,6 @@ struct GameInfo {
     std::vector<OptionInfo> options;
     std::vector<PresetInfo> presets;  ///< the first is the default
     Custom custom;
-    bool dice = false;  ///< whether dice decide some of the actions
 };
 
 /// A game under fixed rules. All its functions are pure; a finished position has no moves.
@@ -97,6 +96,8 @@ class AnyGame {
     virtual std::vector<Setting> all_settings() const = 0;  ///< every option with its value
     virtual Custom custom() const = 0;
     virtual int players() const = 0;
+    /// Whether dice decide some of the actions.
+    virtual bool dice() const = 0;
     /// Whether two players are on one side.
     virtual bool together(Player one, Player other) const = 0;
     virtual const Topology& board() const = 0;

@@ -5,6 +5,7 @@
 #include <thread>
 #endif
 
+#include "games/registry.h"
 #include "search/chance.h"
 #include "search/evaluations.h"
 #include "search/search.h"
@@ -122,7 +123,7 @@ class DeepEngine final : public EngineBase<G> {
         Report report;
         std::vector<Line> lines;
         for (int depth = 1; depth <= last_depth(limits); ++depth) {
-            const std::vector<Line> found = workers[0]->search_root(root, depth, limits.lines, lines);
+            const std::vector<Line> found = workers[0]->search_root(root, depth, limits.lines, limits.within, lines);
             const bool whole = !control.over.load();
             if (!found.empty() && (whole || lines.empty() || better(found, lines))) {
                 lines = found;
@@ -157,7 +158,7 @@ class DeepEngine final : public EngineBase<G> {
     void help(Worker& worker, const Position& root, const Limits& limits, Control& control, int number) {
         std::vector<Line> lines;
         for (int depth = 1 + number % 2; depth <= last_depth(limits) && !control.over.load(); ++depth) {
-            const auto found = worker.search_root(root, depth, 1, lines);
+            const auto found = worker.search_root(root, depth, 1, 0, lines);
             if (!found.empty()) lines = found;
         }
     }

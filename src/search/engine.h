@@ -21,7 +21,8 @@ struct Limits {
     int depth = 0;
     std::uint64_t nodes = 0;
     std::chrono::milliseconds time{0};
-    int lines = 1;  ///< how many of the best lines are wanted
+    int lines = 1;   ///< how many of the best lines are wanted
+    int within = 0;  ///< lines further behind the best than this need not be looked for
 };
 
 /// A line of play and what it is worth to the player to move.

@@ -56,6 +56,13 @@ struct Weighed {
                                   const std::array<int, N>& weights) noexcept {
         return weigh(Evaluation<G>::features(rules, position), weights);
     }
+
+    // What a search may assume of the game. These are the careful answers; a game that allows more says so.
+
+    /// May a player who is well ahead do nothing in particular? Not where having to move can hurt.
+    static constexpr bool quiet_can_wait = false;
+    /// Must the player to move capture, so that he cannot stand still?
+    static constexpr bool compelled(const typename G::Rules&, const typename G::Position&) noexcept { return false; }
 };
 
 /// A game that can be judged.
@@ -72,6 +79,8 @@ concept Evaluated = Game<G> && requires(const typename G::Rules& rules, const ty
     { Evaluation<G>::forcing(rules, position, move) } -> std::same_as<bool>;
     /// Roughly what it takes, in the units of `evaluate`; 0 if nothing.
     { Evaluation<G>::gain(rules, position, move) } -> std::same_as<int>;
+    { Evaluation<G>::quiet_can_wait } -> std::convertible_to<bool>;
+    { Evaluation<G>::compelled(rules, position) } -> std::same_as<bool>;
 };
 
 }  // namespace tavola

@@ -73,6 +73,8 @@ struct Evaluation<Abalone> : Weighed<Abalone> {
 
     static constexpr const Features& weights(const Rules&) noexcept { return weights::abalone; }
 
+    static constexpr bool quiet_can_wait = true;
+
     static constexpr bool forcing(const Rules&, const Position& position, Move move) noexcept {
         if (move.is_broadside()) return false;
         const int towards = move.towards();

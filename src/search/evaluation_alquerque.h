@@ -44,6 +44,10 @@ struct Evaluation<Alquerque<Board>> : Weighed<Alquerque<Board>> {
             return weights::pretoa;
     }
 
+    static constexpr bool compelled(const Rules& rules, const Position& position) noexcept {
+        return !rules.huff && !alquerque::Play<Board>::capturers(position).empty();
+    }
+
     static constexpr bool forcing(const Rules&, const Position&, Move move) noexcept {
         return move.kind() != Move::Kind::step;
     }

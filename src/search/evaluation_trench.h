@@ -24,6 +24,8 @@ struct Evaluation<Trench> : Weighed<Trench> {
 
     static constexpr const Features& weights(const Rules&) noexcept { return weights::trench; }
 
+    static constexpr bool quiet_can_wait = true;
+
     static constexpr bool forcing(const Rules&, const Position&, Move move) noexcept { return move.takes(); }
 
     static constexpr int gain(const Rules&, const Position& position, Move move) noexcept {

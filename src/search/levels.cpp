@@ -26,14 +26,17 @@ constexpr Level dice_levels[max_level + 1] = {
     {1, 0, 120}, {1, 0, 50},   {1, 0, 0},   {2, 0, 0},   {0, 0, 0},
 };
 
-// Of the lines, one: the best most often, others the less the worse they look, and none beyond thrice the wavering.
+// So many times the wavering, and a move is not thought of any more.
+constexpr double furthest_behind = 3;
+
+// Of the lines, one: the best most often, others the less the worse they look.
 const Variation& waver(const std::vector<Variation>& lines, double wavering, Random& random) {
     if (wavering <= 0) return lines.front();
     std::vector<double> shares;
     double sum = 0;
     for (const Variation& line : lines) {
         const double behind = (lines.front().score - line.score) / wavering;
-        shares.push_back(behind > 3 ? 0 : std::exp(-behind));
+        shares.push_back(behind > furthest_behind ? 0 : std::exp(-behind));
         sum += shares.back();
     }
     double pointer = static_cast<double>(random.next() >> 11) * 0x1p-53 * sum;
@@ -48,15 +51,16 @@ AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const
                     Random& random, const Limits& limits, const std::atomic<bool>& stop) {
     const std::vector<AnyMove> legal = engine.game().moves(position);
     if (legal.size() == 1) return legal.front();
-    const bool dice = std::ranges::any_of(
-        all_games(), [&](const GameInfo& info) { return info.dice && info.id == engine.game().id(); });
     const int rank = level < 1 ? 1 : level > max_level ? max_level : level;
-    const Level& strength = dice ? dice_levels[rank] : levels[rank];
+    const Level& strength = engine.game().dice() ? dice_levels[rank] : levels[rank];
     Limits own = limits;
     if (strength.depth > 0) own.depth = limits.depth > 0 ? std::min(limits.depth, strength.depth) : strength.depth;
     if (strength.nodes > 0) own.nodes = limits.nodes > 0 ? std::min(limits.nodes, strength.nodes) : strength.nodes;
     // Who sees little looks at everything he sees; who sees much, at the few best.
-    if (strength.wavering > 0) own.lines = strength.depth > 0 ? static_cast<int>(legal.size()) : 4;
+    if (strength.wavering > 0) {
+        own.lines = strength.depth > 0 ? static_cast<int>(legal.size()) : 4;
+        own.within = static_cast<int>(furthest_behind * strength.wavering);
+    }
     const Listener nobody;
     const Report report = engine.think(position, history, own, stop, nobody);
     if (report.lines.empty()) return legal.front();

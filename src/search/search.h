@@ -14,7 +14,6 @@
 #include "games/game.h"
 #include "search/evaluation.h"
 #include "search/table.h"
-#include "search/temper.h"
 
 namespace tavola::search {
 
@@ -66,11 +65,13 @@ class Worker {
     /// Other threads may ask while this one counts.
     std::uint64_t nodes() const noexcept { return nodes_.load(std::memory_order_relaxed); }
 
-    /// The best lines at one depth, the best first; fewer or none if the search was stopped. `before` are those of
-    /// the depth before.
-    std::vector<Line> search_root(const Position& root, int depth, int wanted, const std::vector<Line>& before) {
+    /// The best lines at one depth, the best first, as many as wanted, or until one is further behind than `within`
+    /// if that is not 0; fewer or none if the search was stopped. `before` are those of the depth before.
+    std::vector<Line> search_root(const Position& root, int depth, int wanted, int within,
+                                  const std::vector<Line>& before) {
         MoveList<G> moves;
         G::generate(rules_, root, moves);
+        if (static_cast<std::size_t>(wanted) >= moves.size()) return search_each(root, moves, depth, before);
         std::vector<Line> lines;
         std::vector<Move> taken;
         for (int k = 0; k < wanted && static_cast<std::size_t>(k) < moves.size(); ++k) {
@@ -80,14 +81,35 @@ class Worker {
             // Half a depth is worth something if its first move was searched: the best so far is at least as good.
             if (line.moves.empty()) break;
             taken.push_back(line.moves[0]);
-            lines.insert(std::ranges::upper_bound(lines, line.score, std::ranges::greater{}, &Line::score), line);
+            insert(lines, line);
             if (control_.over.load(std::memory_order_relaxed)) break;
+            if (within > 0 && lines.front().score - line.score > within) break;
         }
         return lines;
     }
 
   private:
     // ---- the root --------------------------------------------------------------------------------------------
+
+    static void insert(std::vector<Line>& lines, const Line& line) {
+        lines.insert(std::ranges::upper_bound(lines, line.score, std::ranges::greater{}, &Line::score), line);
+    }
+
+    // Where all moves are wanted, each is searched once and alone, rather than the best of those left again and again.
+    std::vector<Line> search_each(const Position& root, const MoveList<G>& moves, int depth,
+                                  const std::vector<Line>& before) {
+        std::vector<Line> lines;
+        for (const Move move : moves) {
+            MoveList<G> alone;
+            alone.push_back(move);
+            const auto hint = std::ranges::find_if(before, [&](const Line& line) { return line.moves[0] == move; });
+            const Line line = aspire(root, alone, {}, depth, hint != before.end() ? &*hint : nullptr);
+            if (line.moves.empty()) break;
+            insert(lines, line);
+            if (control_.over.load(std::memory_order_relaxed)) break;
+        }
+        return lines;
+    }
 
     // A narrow window round the last score, widened until the score lies inside.
     Line aspire(const Position& root, const MoveList<G>& moves, const std::vector<Move>& taken, int depth,
@@ -199,7 +221,8 @@ class Worker {
 
         // Step 7: far above the bound with little depth left: a quiet position will hold.
         const int still = known ? found.standing() : standing(position);
-        if (!pv && depth <= 3 && Temper<G>::quiet_can_wait && std::abs(beta) < decided && still - 120 * depth >= beta)
+        if (!pv && depth <= 3 && Evaluation<G>::quiet_can_wait && std::abs(beta) < decided &&
+            still - 120 * depth >= beta)
             return still;
 
         // Step 8: in the order of promise.
@@ -272,7 +295,7 @@ class Worker {
         if (ply >= max_ply - 1) return standing(position);
         if (G::count(rules_, position) == 0) return worth(G::outcome(rules_, position), position, ply);
         int best = -win;
-        const bool compelled = Temper<G>::compelled(rules_, position);
+        const bool compelled = Evaluation<G>::compelled(rules_, position);
         const int still = standing(position);
         if (!compelled) {
             best = still;
