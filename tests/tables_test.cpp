@@ -2,7 +2,6 @@
 // without an index, is worked through move by move until nothing changes.
 #include <gtest/gtest.h>
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <unordered_map>
@@ -15,26 +14,10 @@
 #include "tables/solving_alquerque.h"
 #include "tables/solving_trilha.h"
 #include "tables/verify.h"
+#include "temporary_shelf.h"
 
 namespace tavola {
 namespace {
-
-namespace fs = std::filesystem;
-
-/// A shelf of its own that goes when the test does.
-class TemporaryShelf {
-  public:
-    TemporaryShelf() {
-        std::string name = (fs::temp_directory_path() / "tavola-tables-XXXXXX").string();
-        folder_ = mkdtemp(name.data());
-        shelf = std::make_shared<shelf::Shelf>(folder_);
-    }
-    ~TemporaryShelf() { fs::remove_all(folder_); }
-    std::shared_ptr<shelf::Shelf> shelf;
-
-  private:
-    fs::path folder_;
-};
 
 /// Positions and how they end: in so many plies, won or lost for the player to move, or never.
 template <Game G>

@@ -8,6 +8,7 @@
 #include "games/registry.h"
 #include "search/chance.h"
 #include "search/evaluations.h"
+#include "search/perfect.h"
 #include "search/search.h"
 
 namespace tavola {
@@ -29,11 +30,20 @@ class EngineBase : public Engine {
 
     const AnyGame& game() const override { return *game_; }
     void set_threads(int threads) override { threads_ = std::max(1, threads); }
+    void set_oracle(std::shared_ptr<const Oracle> oracle) override { oracle_ = std::move(oracle); }
     int evaluate(const AnyPosition& position) const override {
         return Evaluation<G>::evaluate(rules_, position.unwrap<Position>());
     }
 
   protected:
+    /// The answer without thinking, where the oracle knows it.
+    std::optional<Report> known(const AnyPosition& position, const Limits& limits, const Listener& listener) const {
+        if (!oracle_ || !limits.knowing) return {};
+        auto report = perfect_report(*game_, *oracle_, position, limits.lines);
+        if (report && listener) listener(*report);
+        return report;
+    }
+
     static void prepare(Control& control, const Limits& limits, SteadyClock::time_point start) {
         control.node_limit = limits.nodes;
         control.timed = limits.time.count() > 0;
@@ -46,6 +56,7 @@ class EngineBase : public Engine {
     AnyGamePtr game_;
     Rules rules_;
     int threads_ = 1;
+    std::shared_ptr<const Oracle> oracle_;
 };
 
 /// Two sides, no dice.
@@ -68,6 +79,7 @@ class DeepEngine final : public EngineBase<G> {
         const auto start = SteadyClock::now();
         const auto root = any.unwrap<Position>();
         if (G::count(this->rules_, root) == 0) return {};
+        if (auto report = this->known(any, limits, listener)) return *report;
         Control control{.stop = stop};
         Base::prepare(control, limits, start);
         make_room(limits);
@@ -76,7 +88,8 @@ class DeepEngine final : public EngineBase<G> {
 
         std::vector<std::unique_ptr<Worker>> workers;
         for (int i = 0; i < this->threads_; ++i) {
-            workers.push_back(std::make_unique<Worker>(this->rules_, table_, control));
+            workers.push_back(std::make_unique<Worker>(this->rules_, table_, control,
+                                                       limits.knowing ? this->oracle_.get() : nullptr));
             workers.back()->set_history(keys);
         }
 #ifndef __wasm__  // a page has one thread a worker
@@ -200,6 +213,7 @@ class DiceEngine final : public EngineBase<G> {
         const auto root = any.unwrap<Position>();
         Report report;
         if (G::count(this->rules_, root) == 0) return report;
+        if (auto known = this->known(any, limits, listener)) return *known;
         Control control{.stop = stop};
         Base::prepare(control, limits, start);
         search::ChanceWorker<G> worker(this->rules_, control);

@@ -12,6 +12,7 @@
 
 #include "base/random.h"
 #include "games/any_game.h"
+#include "search/oracle.h"
 
 namespace tavola {
 
@@ -21,15 +22,17 @@ struct Limits {
     int depth = 0;
     std::uint64_t nodes = 0;
     std::chrono::milliseconds time{0};
-    int lines = 1;   ///< how many of the best lines are wanted
-    int within = 0;  ///< lines further behind the best than this need not be looked for
+    int lines = 1;        ///< how many of the best lines are wanted
+    int within = 0;       ///< lines further behind the best than this need not be looked for
+    bool knowing = true;  ///< may the oracle be asked, if there is one?
 };
 
 /// A line of play and what it is worth to the player to move.
 struct Variation {
     std::vector<AnyMove> moves;
-    int score = 0;    ///< in hundredths of a man or ball; where there are dice, of a percent of winning chance
-    int ends_in = 0;  ///< if the end is seen: plies until it, negative when the player to move loses; else 0
+    int score = 0;       ///< in hundredths of a man or ball; where there are dice, of a percent of winning chance
+    int ends_in = 0;     ///< if the end is seen: plies until it, negative when the player to move loses; else 0
+    bool exact = false;  ///< known rather than thought out
 };
 
 /// How far a search has come.
@@ -56,6 +59,8 @@ class Engine {
     virtual void forget() = 0;
     virtual void set_hash(std::size_t mebibytes) = 0;
     virtual void set_threads(int threads) = 0;
+    /// Somebody to ask before thinking, and on the way.
+    virtual void set_oracle(std::shared_ptr<const Oracle> oracle) = 0;
     /// The worth of a position without looking ahead, to the player to move.
     virtual int evaluate(const AnyPosition& position) const = 0;
 

@@ -54,6 +54,7 @@ AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const
     const int rank = level < 1 ? 1 : level > max_level ? max_level : level;
     const Level& strength = engine.game().dice() ? dice_levels[rank] : levels[rank];
     Limits own = limits;
+    own.knowing = limits.knowing && rank == max_level;
     if (strength.depth > 0) own.depth = limits.depth > 0 ? std::min(limits.depth, strength.depth) : strength.depth;
     if (strength.nodes > 0) own.nodes = limits.nodes > 0 ? std::min(limits.nodes, strength.nodes) : strength.nodes;
     // Who sees little looks at everything he sees; who sees much, at the few best.

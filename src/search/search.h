@@ -13,6 +13,7 @@
 #include "base/hash.h"
 #include "games/game.h"
 #include "search/evaluation.h"
+#include "search/oracle.h"
 #include "search/table.h"
 
 namespace tavola::search {
@@ -57,7 +58,9 @@ class Worker {
     using Move = typename G::Move;
     using Line = RootLine<Move>;
 
-    Worker(const Rules& rules, Table& table, Control& control) : rules_(rules), table_(table), control_(control) {}
+    /// The oracle may be missing.
+    Worker(const Rules& rules, Table& table, Control& control, const Oracle* oracle)
+        : rules_(rules), table_(table), control_(control), oracle_(oracle) {}
 
     /// The positions before the root, for repetition.
     void set_history(std::vector<std::uint64_t> keys) { path_ = std::move(keys); }
@@ -199,10 +202,14 @@ class Worker {
         beta = std::min(beta, win - ply - 1);
         if (alpha >= beta) return alpha;
 
-        // Step 4: leaves.
+        // Step 4: the truth, where somebody knows it. It takes longer than a leaf is worth.
+        if (oracle_ != nullptr && depth >= 2)
+            if (const auto ends_in = oracle_->ends_in(AnyPosition::wrap(position))) return truth(*ends_in, ply);
+
+        // Step 5: leaves.
         if (depth <= 0) return quiet(position, alpha, beta, ply, quiet_plies);
 
-        // Step 5: known from before?
+        // Step 6: known from before?
         Found found;
         const bool known = table_.probe(key, found);
         if (known && !pv && found.depth() >= depth) {
@@ -212,20 +219,20 @@ class Worker {
                 return score;
         }
 
-        // Step 6: the moves; without any the game is over.
+        // Step 7: the moves; without any the game is over.
         MoveList<G> moves;
         G::generate(rules_, position, moves);
         if (moves.empty()) return worth(G::outcome(rules_, position), position, ply);
         // A single reply costs no depth.
         if (moves.size() == 1 && ply < max_ply / 2) ++depth;
 
-        // Step 7: far above the bound with little depth left: a quiet position will hold.
+        // Step 8: far above the bound with little depth left: a quiet position will hold.
         const int still = known ? found.standing() : standing(position);
         if (!pv && depth <= 3 && Evaluation<G>::quiet_can_wait && std::abs(beta) < decided &&
             still - 120 * depth >= beta)
             return still;
 
-        // Step 8: in the order of promise.
+        // Step 9: in the order of promise.
         int order[G::max_moves];
         score_moves(position, moves, known ? found.choice() : Found::no_choice, ply, order);
         std::uint16_t numbers[G::max_moves];
@@ -242,7 +249,7 @@ class Worker {
             Position next = position;
             G::play(rules_, next, move);
 
-            // Step 9: late, quiet moves are looked at less deeply, and again if they surprise.
+            // Step 10: late, quiet moves are looked at less deeply, and again if they surprise.
             int score;
             if (i == 0) {
                 score = descend(position, next, depth - 1, alpha, beta, ply, pv);
@@ -265,7 +272,7 @@ class Worker {
                 return 0;
             }
 
-            // Step 10: better than all before?
+            // Step 11: better than all before?
             if (score > best) {
                 best = score;
                 choice = numbers[i];
@@ -281,7 +288,7 @@ class Worker {
         }
         path_.pop_back();
 
-        // Step 11: for whoever comes here again.
+        // Step 12: for whoever comes here again.
         const Found::Bound bound = best >= beta          ? Found::Bound::lower
                                    : best > alpha_before ? Found::Bound::exact
                                                          : Found::Bound::upper;
@@ -350,6 +357,13 @@ class Worker {
     static int worth(Outcome outcome, const Position& position, int ply) noexcept {
         if (outcome.drawn() || !outcome.over()) return 0;
         return outcome.won_by(G::turn(position)) ? win - ply : -win + ply;
+    }
+
+    /// What an oracle says, to the player to move.
+    static int truth(int ends_in, int ply) noexcept {
+        if (ends_in == 0) return 0;
+        const int plies = std::min(ply + std::abs(ends_in), win - decided);
+        return ends_in > 0 ? win - plies : plies - win;
     }
 
     bool repeated(std::uint64_t key) const noexcept {
@@ -439,6 +453,7 @@ class Worker {
     const Rules rules_;
     Table& table_;
     Control& control_;
+    const Oracle* oracle_;
     std::atomic<std::uint64_t> nodes_{0};
     std::vector<std::uint64_t> path_;
     FixedList<Move, max_ply> lines_[max_ply + 1];
