@@ -211,5 +211,15 @@ TEST(Match, RefusesWhatIsNotLegal) {
     EXPECT_TRUE(match.steps().empty());
 }
 
+TEST(Match, ArbiterWhoKnowsTheEnd) {
+    Match match(*make_game("pretoa", ""));
+    ASSERT_TRUE(match.adjudicate(Outcome::draw()));
+    EXPECT_TRUE(match.over());
+    EXPECT_TRUE(match.verdict().outcome.drawn());
+    EXPECT_EQ(match.verdict().ending, Ending::truth);
+    EXPECT_EQ(match.verdict().why, "truth");
+    EXPECT_FALSE(match.adjudicate(Outcome::win(player_x)));
+}
+
 }  // namespace
 }  // namespace tavola

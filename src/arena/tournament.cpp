@@ -78,6 +78,8 @@ class Board {
         for (int moves = 0; !match_.over();) {
             if (plan_.game->dice_to_throw(match_.position()))
                 match_.play(dice_.toss(match_));
+            else if (const auto outcome = foreseen())
+                return finished({*outcome, Ending::truth, name(Ending::truth)});
             else if (moves++ < plan_.max_plies)
                 move();
             else
@@ -87,6 +89,15 @@ class Board {
     }
 
   private:
+    /// How the game must end, where the arbiter knows it.
+    std::optional<Outcome> foreseen() const {
+        if (!plan_.arbiter) return {};
+        const auto ends_in = plan_.arbiter->ends_in(match_.position());
+        if (!ends_in) return {};
+        if (*ends_in == 0) return Outcome::draw();
+        return Outcome::win(*ends_in > 0 ? match_.turn() : match_.turn().opponent());
+    }
+
     void move() {
         const int mover = contestant_of(side_of(*plan_.game, match_.turn()), leg_);
         const auto at = static_cast<std::size_t>(mover);

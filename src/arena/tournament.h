@@ -23,6 +23,7 @@ struct Plan {
     int opening_plies = 0;
     int max_plies = 400;  ///< moves, throws not counted, after which a game is settled as it stands
     std::string event = "tavola match";
+    std::shared_ptr<const Oracle> arbiter = {};  ///< ends games whose outcome it knows, if there is one
 };
 
 /// How many random moves a game's openings have, unless one says otherwise.

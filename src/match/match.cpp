@@ -30,6 +30,7 @@ std::string_view name(Ending ending) {
         case Ending::repetition: return "repetition";
         case Ending::quiet: return "quiet";
         case Ending::agreement: return "agreement";
+        case Ending::truth: return "truth";
         case Ending::resignation: return "resignation";
         case Ending::time: return "time";
     }
@@ -90,6 +91,12 @@ Result<void> Match::agree() {
     if (over()) return refused("error.match.over", {});
     if (!custom_.by_agreement) return refused("error.match.agreement", {});
     end(game_->settle(position()), Ending::agreement);
+    return {};
+}
+
+Result<void> Match::adjudicate(Outcome outcome) {
+    if (over()) return refused("error.match.over", {});
+    end(outcome, Ending::truth);
     return {};
 }
 

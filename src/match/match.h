@@ -19,6 +19,7 @@ enum class Ending : std::uint8_t {
     agreement,    ///< the players agreed (Trench: an armistice)
     resignation,  ///< somebody gave up
     time,         ///< a flag fell
+    truth,        ///< the arbiter knows how it must end
 };
 
 struct Verdict {
@@ -68,6 +69,8 @@ class Match {
 
     /// Ends the game by agreement, where custom allows it.
     Result<void> agree();
+    /// The arbiter ends the game, because he knows how it must end under best play.
+    Result<void> adjudicate(Outcome outcome);
     /// A player gives up, or his flag falls. With two sides that decides the game; with more the others go on.
     Result<void> leave(Player player, Ending ending = Ending::resignation);
 

@@ -5,12 +5,14 @@
 #include <ostream>
 #include <utility>
 
+#include "shelf/truth.h"
+
 namespace tavola::protocol {
 namespace {
 
 constexpr std::string_view no_move = "bestmove (none)";
 
-std::string quoted(std::string_view text) { return "'" + std::string(text) + "'"; }
+std::string in_quotes(std::string_view text) { return "'" + std::string(text) + "'"; }
 
 std::string spin_line(std::string_view name, int standard, int low, int high) {
     return "option name " + std::string(name) + " type spin default " + std::to_string(standard) + " min " +
@@ -51,6 +53,7 @@ struct Uci::Question {
 Uci::Uci(Output output, std::uint64_t seed, const Bounds& bounds)
     : output_(std::move(output)), random_(seed), bounds_(bounds) {
     options_.hash = std::min(options_.hash, bounds.hash);
+    options_.tables = bounds.tables;
     game_ = *make_game(options_.variant, options_.rules);
     positions_ = {game_->start()};
 }
@@ -69,7 +72,7 @@ void Uci::command(std::string_view line) {
     const std::vector<std::string_view> words = split(line);
     if (words.empty() || finished_) return;
     const Entry* entry = std::ranges::find(entries, words.front(), &Entry::word);
-    if (entry == std::end(entries)) return note(quoted(words.front()) + " is unknown");
+    if (entry == std::end(entries)) return note(in_quotes(words.front()) + " is unknown");
     (this->*entry->obey)(Line(words).subspan(1));
 }
 
@@ -86,6 +89,7 @@ void Uci::identify(Line) {
     for (const GameInfo& info : all_games()) variants.append(" var ").append(info.id);
     say(variants);
     say("option name Rules type string default " + standard.rules);
+    say("option name TablePath type string default " + (bounds_.tables.empty() ? "<empty>" : bounds_.tables));
     say("uciok");
 }
 
@@ -126,13 +130,14 @@ void Uci::set_option(Line words) {
     if (same_word(name, "UCI_Variant")) return set_game(value, value == options_.variant ? options_.rules : "-");
     if (same_word(name, "Rules"))
         return set_game(options_.variant, value.empty() || value == "<empty>" ? "-" : value);
-    note("setoption: there is no option " + quoted(name));
+    if (same_word(name, "TablePath")) return set_tables(value == "<empty>" ? "" : value);
+    note("setoption: there is no option " + in_quotes(name));
 }
 
 void Uci::set_spin(const Spin& spin, const std::string& value) {
     const auto wanted = number(value, spin.low, spin.high);
     if (!wanted)
-        return note("setoption " + std::string(spin.name) + ": " + quoted(value) + " is not a number from " +
+        return note("setoption " + std::string(spin.name) + ": " + in_quotes(value) + " is not a number from " +
                     std::to_string(spin.low) + " to " + std::to_string(spin.high));
     options_.*spin.value = static_cast<int>(*wanted);
     if (spin.tell == nullptr || !engine_) return;
@@ -143,7 +148,7 @@ void Uci::set_spin(const Spin& spin, const std::string& value) {
 // Whether the other side lets the engine ponder; it does so whenever it is told to.
 void Uci::set_ponder(const std::string& value) {
     if (value != "true" && value != "false")
-        return note("setoption Ponder: " + quoted(value) + " is neither true nor false");
+        return note("setoption Ponder: " + in_quotes(value) + " is neither true nor false");
     options_.ponder = value == "true";
 }
 
@@ -157,6 +162,13 @@ void Uci::set_game(const std::string& variant, const std::string& rules) {
     engine_.reset();
     game_ = *std::move(game);
     positions_ = {game_->start()};
+}
+
+void Uci::set_tables(const std::string& folder) {
+    if (folder == options_.tables) return;
+    end_search();
+    options_.tables = folder;
+    engine_.reset();
 }
 
 // ---- The position
@@ -199,6 +211,8 @@ Engine& Uci::engine() {
         engine_ = make_engine(game_);
         for (const Spin& spin : spins())
             if (spin.tell != nullptr) spin.tell(*engine_, options_.*spin.value);
+        if (!options_.tables.empty())
+            engine_->set_oracle(shelf::open_truth(*game_, std::make_shared<shelf::Shelf>(options_.tables)));
     }
     return *engine_;
 }

@@ -9,6 +9,7 @@
 // - Throws of the dice are moves of `position`, such as `position startpos moves kai 0-2`. While the dice are to be
 //   thrown there is nothing to think about: `go` gets `bestmove (none)`, as it does when the game is over.
 // - `score mate` counts the mover's own moves until the game is decided, whatever decides it.
+// - The option TablePath names the folder of perfect-play tables; where they know, the answer is exact and at once.
 // - Below level 10 the computer plays like a weaker player: it tells its move but no lines.
 // - What cannot be understood is answered by `info string` with the reason, and changes nothing.
 // - `d` prints the position.
@@ -39,6 +40,7 @@ struct Bounds {
     int hash = 4096;  ///< MiB
     int threads = 256;
     std::uint64_t nodes = 0;  ///< of one search; 0: no bound
+    std::string tables = {};  ///< the folder of perfect-play tables at the beginning; empty: none
 };
 
 class Uci {
@@ -63,6 +65,7 @@ class Uci {
         bool ponder = false;
         std::string variant = "trilha";
         std::string rules = "-";
+        std::string tables;
     };
     struct Spin;
     struct Question;
@@ -84,6 +87,7 @@ class Uci {
     void set_spin(const Spin& spin, const std::string& value);
     void set_ponder(const std::string& value);
     void set_game(const std::string& variant, const std::string& rules);
+    void set_tables(const std::string& folder);
 
     // Searching.
     Engine& engine();
