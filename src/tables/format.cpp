@@ -67,22 +67,31 @@ bool is_rules_text(std::string_view rules) noexcept {
     return rules.size() <= longest_rules && std::ranges::all_of(rules, [](char c) { return c >= ' ' && c <= '~'; });
 }
 
-// How many of the first slots of a block of values have this code, win or loss.
-std::uint32_t count_codes(std::span<const std::byte> values, Code code, std::uint32_t slots) noexcept {
-    constexpr std::uint64_t low_bits = 0x5555555555555555u;
-    // A win has the low bit of its two alone, a loss the high one: turned round, both look alike.
-    const int turn = code == Code::win ? 0 : 1;
-    const auto count = [&](std::uint64_t some) {
-        return static_cast<std::uint32_t>(std::popcount((some >> turn) & ~(some >> (1 - turn)) & low_bits));
-    };
+// How many of the first slots of a block of values are wins, or losses. A win has the low bit of its two alone, a
+// loss the high one: so the marks of 32 slots fill every other bit, and two such words are counted as one.
+template <Code code>
+std::uint32_t count_codes(std::span<const std::byte> values, std::uint32_t slots) noexcept {
+    static_assert(code == Code::win || code == Code::loss);
     constexpr std::uint32_t group = 32;
+    const auto marks = [](std::uint64_t some) {
+        const std::uint64_t turned = code == Code::win ? some & ~(some >> 1) : (some >> 1) & ~some;
+        return turned & 0x5555555555555555u;
+    };
     const std::byte* at = values.data();
-    std::uint32_t total = 0;
-    for (; slots >= group; slots -= group, at += 8) total += count(load<std::uint64_t>(at));
-    if (slots == 0) return total;
-    std::uint64_t rest = 0;
-    std::memcpy(&rest, at, (slots + 3) / 4);
-    return total + count(rest & ((std::uint64_t{1} << 2 * slots) - 1));
+    int total = 0;
+    for (; slots >= 4 * group; slots -= 4 * group, at += 32) {
+        const auto two = [&](std::size_t i) {
+            return marks(load<std::uint64_t>(at + i)) | marks(load<std::uint64_t>(at + i + 8)) << 1;
+        };
+        total += std::popcount(two(0)) + std::popcount(two(16));
+    }
+    for (; slots >= group; slots -= group, at += 8) total += std::popcount(marks(load<std::uint64_t>(at)));
+    if (slots > 0) {
+        std::uint64_t rest = 0;
+        std::memcpy(&rest, at, (slots + 3) / 4);
+        total += std::popcount(marks(rest & ((std::uint64_t{1} << 2 * slots) - 1)));
+    }
+    return static_cast<std::uint32_t>(total);
 }
 
 Failure failure(std::string_view key, std::string found = {}, std::string expected = {}) {
@@ -345,7 +354,7 @@ bool unpack_words(std::span<const std::byte> values, std::span<const std::byte> 
     const auto slots = static_cast<std::uint32_t>(words.size());
     const std::size_t count = distances.size() / static_cast<std::size_t>(width);
     if (count * static_cast<std::size_t>(width) != distances.size()) return false;
-    if (count_codes(values, Code::win, slots) + count_codes(values, Code::loss, slots) != count) return false;
+    if (count_codes<Code::win>(values, slots) + count_codes<Code::loss>(values, slots) != count) return false;
     // Without branches, as values are hard to foretell: the next distance of either kind is at hand, a slot takes it
     // doubled or not at all, and sets some bits.
     static constexpr std::array<unsigned, 4> keep{0, 0xffff, 0xffff, 0}, set{drawn, 1, 0, unused};
@@ -384,7 +393,8 @@ std::optional<Word> read_word(std::span<const std::byte> values, std::span<const
     if (code == Code::draw) return drawn;
     if (code == Code::none) return unused;
     const std::size_t count = distances.size() / static_cast<std::size_t>(width);
-    const std::size_t before = count_codes(values, code, index);
+    const std::size_t before =
+        code == Code::win ? count_codes<Code::win>(values, index) : count_codes<Code::loss>(values, index);
     if (before >= count) return std::nullopt;
     const std::size_t at = code == Code::win ? before : count - 1 - before;
     unsigned half = static_cast<unsigned>(distances[at]);
