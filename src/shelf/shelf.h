@@ -88,7 +88,7 @@ class Shelf {
     Result<tables::Header> put(const tables::Subject& subject, std::span<const tables::Word> words,
                                const tables::Counts& plain, const tables::Coding& coding = {});
     Result<tables::Header> put(const tables::Subject& subject, std::span<const float> probabilities,
-                               const tables::Coding& coding = {});
+                               const tables::Coding& coding = tables::for_probabilities);
 
     /// Removes what runs that were cut off have left, under all rules. To be called when a new run begins.
     int sweep();

@@ -28,12 +28,15 @@ struct Coding {
     std::uint32_t block = usual_block;
 };
 
+/// They are four times as wide as distances.
+inline constexpr Coding for_probabilities{.block = usual_block / 4};
+
 /// Writes a table. Counts and checksum of the words are found on the way; how many plain positions stand behind
 /// them only the caller knows. Returns what was written as header.
 Result<Header> encode(const Subject& subject, std::span<const Word> words, const Counts& plain, const Sink& sink,
                       const Coding& coding = {});
 Result<Header> encode(const Subject& subject, std::span<const float> probabilities, const Sink& sink,
-                      const Coding& coding = {});
+                      const Coding& coding = for_probabilities);
 
 /// Unpacks frames. One a thread.
 class Unpacker {
