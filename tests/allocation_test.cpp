@@ -1,13 +1,16 @@
 // The core's hot functions use no heap: shown by counting what this whole program allocates.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cstdlib>
 #include <new>
+#include <numeric>
 
 #include "games/play.h"
 #include "games/registry.h"
 #include "support.h"
+#include "tables/frames.h"
 
 namespace {
 
@@ -89,6 +92,31 @@ TEST(Allocation, CountingSeesAllocations) {
 }
 
 TEST(Allocation, PlayUsesNoHeap) { expect_no_allocation_of(AllGames()); }
+
+TEST(Allocation, ProbesOfBlocksAtHandUseNoHeap) {
+    Random random(12);
+    std::vector<tables::Word> words(20'000);
+    for (tables::Word& word : words) word = static_cast<tables::Word>(random.below(100));
+    std::vector<std::byte> file;
+    const auto keep = [&](std::uint64_t at, std::span<const std::byte> bytes) -> Result<void> {
+        file.resize(std::max(file.size(), at + bytes.size()));
+        std::ranges::copy(bytes, file.begin() + static_cast<std::ptrdiff_t>(at));
+        return {};
+    };
+    ASSERT_TRUE(tables::encode({"trilha", "rings=3", "3-3"}, words, {}, keep, {.block = 1024}));
+    const auto table = tables::TableView::open(file);
+    ASSERT_TRUE(table);
+    tables::BlockCache cache(64);
+    std::uint64_t sum = 0;
+    long before = 0;
+    for (int round = 0; round < 2; ++round) {
+        before = allocations.load();
+        for (std::uint64_t slot = 0; slot < words.size(); ++slot)
+            sum += tables::probe_word(*table, slot, cache).value_or(tables::unused);
+    }
+    EXPECT_EQ(allocations.load(), before);
+    EXPECT_EQ(sum, 2 * std::accumulate(words.begin(), words.end(), std::uint64_t{0}));
+}
 
 }  // namespace
 }  // namespace tavola

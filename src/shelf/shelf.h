@@ -89,7 +89,7 @@ class Shelf {
     Result<tables::Header> put(const tables::Subject& subject, std::span<const tables::Word> words,
                                const tables::Counts& plain, const tables::Coding& coding = {});
     Result<tables::Header> put(const tables::Subject& subject, std::span<const float> probabilities,
-                               const tables::Coding& coding = {});
+                               const tables::Coding& coding = tables::for_probabilities);
 
     /// How often something was put there by this shelf.
     std::uint64_t changes() const noexcept { return changes_.load(std::memory_order_relaxed); }

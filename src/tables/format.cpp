@@ -67,6 +67,33 @@ bool is_rules_text(std::string_view rules) noexcept {
     return rules.size() <= longest_rules && std::ranges::all_of(rules, [](char c) { return c >= ' ' && c <= '~'; });
 }
 
+// How many of the first slots of a block of values are wins, or losses. A win has the low bit of its two alone, a
+// loss the high one: so the marks of 32 slots fill every other bit, and two such words are counted as one.
+template <Code code>
+std::uint32_t count_codes(std::span<const std::byte> values, std::uint32_t slots) noexcept {
+    static_assert(code == Code::win || code == Code::loss);
+    constexpr std::uint32_t group = 32;
+    const auto marks = [](std::uint64_t some) {
+        const std::uint64_t turned = code == Code::win ? some & ~(some >> 1) : (some >> 1) & ~some;
+        return turned & 0x5555555555555555u;
+    };
+    const std::byte* at = values.data();
+    int total = 0;
+    for (; slots >= 4 * group; slots -= 4 * group, at += 32) {
+        const auto two = [&](std::size_t i) {
+            return marks(load<std::uint64_t>(at + i)) | marks(load<std::uint64_t>(at + i + 8)) << 1;
+        };
+        total += std::popcount(two(0)) + std::popcount(two(16));
+    }
+    for (; slots >= group; slots -= group, at += 8) total += std::popcount(marks(load<std::uint64_t>(at)));
+    if (slots > 0) {
+        std::uint64_t rest = 0;
+        std::memcpy(&rest, at, (slots + 3) / 4);
+        total += std::popcount(marks(rest & ((std::uint64_t{1} << 2 * slots) - 1)));
+    }
+    return static_cast<std::uint32_t>(total);
+}
+
 Failure failure(std::string_view key, std::string found = {}, std::string expected = {}) {
     return Failure(detail::table_error(key, std::move(found), std::move(expected)));
 }
@@ -122,7 +149,7 @@ std::uint32_t Header::slots_of(std::uint64_t block_number) const noexcept {
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(block, slots - block_number * block));
 }
 
-std::uint32_t Header::unpacked_size(std::uint64_t frame) const noexcept {
+std::uint32_t Header::most_unpacked(std::uint64_t frame) const noexcept {
     const std::uint64_t count = blocks();
     if (payload == Payload::exact && frame < count) return (slots_of(frame) + 3) / 4;
     return slots_of(frame % count) * width;
@@ -231,7 +258,7 @@ Result<Place> parse_entries(const Header& header, std::uint64_t frame, std::span
     const auto end = load<std::uint64_t>(entries.data() + entry_size);
     if (place.at < header.frames_at() || place.at > end) return failure("error.table.directory");
     place.length = end - place.at;
-    place.unpacked = header.unpacked_size(frame);
+    place.unpacked = header.most_unpacked(frame);
     return place;
 }
 
@@ -266,7 +293,7 @@ Place TableView::place(std::uint64_t frame) const noexcept {
     assert(frame < header_.frames());
     const std::byte* const entry = file_.data() + entries_at(header_, frame);
     const auto at = load<std::uint64_t>(entry), end = load<std::uint64_t>(entry + entry_size);
-    return {frame, at, end - at, load<std::uint64_t>(entry + 8), header_.unpacked_size(frame)};
+    return {frame, at, end - at, load<std::uint64_t>(entry + 8), header_.most_unpacked(frame)};
 }
 
 TableView::Located TableView::locate(std::uint64_t slot) const noexcept {
@@ -298,16 +325,17 @@ void pack_values(std::span<const Word> words, std::span<std::byte> block) noexce
     block[whole] = static_cast<std::byte>(last);
 }
 
-void pack_distances(std::span<const Word> words, int width, std::span<std::byte> block) noexcept {
-    const std::size_t count = words.size();
-    assert(block.size() == count * static_cast<std::size_t>(width));
-    // A slot without a distance repeats the one before: that costs next to nothing when it is compressed.
-    Word half = 0;
-    for (std::size_t i = 0; i < count; ++i) {
-        half = is_decided(words[i]) ? static_cast<Word>(words[i] >> 1) : half;
-        block[i] = static_cast<std::byte>(half & 0xff);
-        if (width == 2) block[count + i] = static_cast<std::byte>(half >> 8);
+std::size_t pack_distances(std::span<const Word> words, int width, std::span<std::byte> block) noexcept {
+    const std::size_t count = static_cast<std::size_t>(std::ranges::count_if(words, is_decided));
+    assert(block.size() >= count * static_cast<std::size_t>(width));
+    std::size_t front = 0, back = count;
+    for (const Word word : words) {
+        if (!is_decided(word)) continue;
+        const std::size_t at = is_win(word) ? front++ : --back;
+        block[at] = static_cast<std::byte>(word >> 1 & 0xff);
+        if (width == 2) block[count + at] = static_cast<std::byte>(word >> 9);
     }
+    return count * static_cast<std::size_t>(width);
 }
 
 void pack_probabilities(std::span<const float> probabilities, std::span<std::byte> block) noexcept {
@@ -322,54 +350,65 @@ void pack_probabilities(std::span<const float> probabilities, std::span<std::byt
 
 bool unpack_words(std::span<const std::byte> values, std::span<const std::byte> distances, int width,
                   std::span<Word> words) noexcept {
-    const std::size_t count = words.size();
-    assert(values.size() == (count + 3) / 4 && distances.size() == count * static_cast<std::size_t>(width));
-    // What a code makes of a distance, without branches: twice the distance or nothing, then some bits set.
+    assert(values.size() == (words.size() + 3) / 4);
+    const auto slots = static_cast<std::uint32_t>(words.size());
+    const std::size_t count = distances.size() / static_cast<std::size_t>(width);
+    if (count * static_cast<std::size_t>(width) != distances.size()) return false;
+    if (count_codes<Code::win>(values, slots) + count_codes<Code::loss>(values, slots) != count) return false;
+    // Without branches, as values are hard to foretell: the next distance of either kind is at hand, a slot takes it
+    // doubled or not at all, and sets some bits.
     static constexpr std::array<unsigned, 4> keep{0, 0xffff, 0xffff, 0}, set{drawn, 1, 0, unused};
-    const auto unpack = [&](std::size_t i, unsigned half) {
-        const unsigned code = static_cast<unsigned>(values[i / 4]) >> 2 * (i % 4) & 3;
-        words[i] = static_cast<Word>((2 * half & keep[code]) | set[code]);
-        return code;
-    };
+    static constexpr std::array<std::byte, 2> nothing{};
+    if (count == 0) distances = nothing;
+    const std::size_t last = count == 0 ? 0 : count - 1, high = width == 2 ? std::max<std::size_t>(count, 1) : 0;
+    std::size_t front = 0, back = count;
     unsigned beyond = 0;
-    if (width == 1) {
-        for (std::size_t i = 0; i < count; ++i) unpack(i, static_cast<unsigned>(distances[i]));
-        return true;
-    }
-    for (std::size_t i = 0; i < count; ++i) {
-        const unsigned half = static_cast<unsigned>(distances[i]) | static_cast<unsigned>(distances[count + i]) << 8;
-        const bool win = unpack(i, half) == static_cast<unsigned>(Code::win);
-        beyond |= 2 * half + win > longest_decided;
+    for (std::size_t i = 0; i < words.size(); ++i) {
+        const unsigned code = static_cast<unsigned>(values[i / 4]) >> 2 * (i % 4) & 3;
+        const bool win = code == static_cast<unsigned>(Code::win), loss = code == static_cast<unsigned>(Code::loss);
+        back -= loss;
+        const std::size_t at = std::min(loss ? back : front, last);
+        front += win;
+        unsigned half = static_cast<unsigned>(distances[at]);
+        if (high != 0) half |= static_cast<unsigned>(distances[high + at]) << 8;
+        const unsigned word = (2 * half & keep[code]) | set[code];
+        beyond |= (win || loss) && 2 * half + win > longest_decided;
+        words[i] = static_cast<Word>(word);
     }
     return beyond == 0;
 }
 
 void unpack_probabilities(std::span<const std::byte> block, std::span<float> probabilities) noexcept {
-    const std::size_t count = probabilities.size();
-    assert(block.size() == count * sizeof(float));
-    for (std::size_t i = 0; i < count; ++i)
-        probabilities[i] = read_probability(block, static_cast<std::uint32_t>(count), static_cast<std::uint32_t>(i));
+    assert(block.size() == probabilities.size() * sizeof(float));
+    for (std::uint32_t i = 0; i < probabilities.size(); ++i) probabilities[i] = read_probability(block, i);
 }
 
 Code read_code(std::span<const std::byte> values, std::uint32_t index) noexcept {
     return static_cast<Code>(static_cast<unsigned>(values[index / 4]) >> 2 * (index % 4) & 3);
 }
 
-std::optional<Word> read_word(Code code, std::span<const std::byte> distances, int width, std::uint32_t slots,
+std::optional<Word> read_word(std::span<const std::byte> values, std::span<const std::byte> distances, int width,
                               std::uint32_t index) noexcept {
+    const Code code = read_code(values, index);
     if (code == Code::draw) return drawn;
     if (code == Code::none) return unused;
-    unsigned half = static_cast<unsigned>(distances[index]);
-    if (width == 2) half |= static_cast<unsigned>(distances[slots + index]) << 8;
+    const std::size_t count = distances.size() / static_cast<std::size_t>(width);
+    const std::size_t before =
+        code == Code::win ? count_codes<Code::win>(values, index) : count_codes<Code::loss>(values, index);
+    if (before >= count) return std::nullopt;
+    const std::size_t at = code == Code::win ? before : count - 1 - before;
+    unsigned half = static_cast<unsigned>(distances[at]);
+    if (width == 2) half |= static_cast<unsigned>(distances[count + at]) << 8;
     const unsigned word = 2 * half + (code == Code::win);
     if (word > longest_decided) return std::nullopt;
     return static_cast<Word>(word);
 }
 
-float read_probability(std::span<const std::byte> block, std::uint32_t slots, std::uint32_t index) noexcept {
+float read_probability(std::span<const std::byte> block, std::uint32_t index) noexcept {
+    const std::size_t count = block.size() / sizeof(float);
     std::uint32_t bits = 0;
-    for (std::uint32_t plane = 0; plane < sizeof(float); ++plane)
-        bits |= static_cast<std::uint32_t>(block[std::size_t{plane} * slots + index]) << 8 * plane;
+    for (std::size_t plane = 0; plane < sizeof(float); ++plane)
+        bits |= static_cast<std::uint32_t>(block[plane * count + index]) << 8 * plane;
     return std::bit_cast<float>(bits);
 }
 

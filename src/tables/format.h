@@ -5,9 +5,11 @@
 //   frames      all blocks of the values, then all blocks of the distances; each block is one zstd frame
 //
 // Slots are cut into blocks of equal size. A block of values has 2 bits a slot (see Code). A block of distances has
-// half of the plies, rounded down: whether a win or a loss, the values tell, and so the last bit. Numbers of several
-// bytes lie in planes: first the low bytes of all slots of the block, then the next. A table of probabilities
-// (Niout) has one section, the float32 of each slot in four planes.
+// one number for each decided slot, half of the plies rounded down: whether a win or a loss, the values tell, and so
+// the last bit. Wins come first in the order of their slots, losses from the end backwards, because distances of one
+// kind are more alike: so a slot's place among them is found by counting the slots of its kind before it. Numbers of
+// several bytes lie in planes: first the low bytes of all of them, then the next. A table of probabilities (Niout)
+// has one section, the float32 of each slot in four planes.
 //
 // Every byte is under a checksum. This file knows no compression: with a block that somebody else has unpacked, all
 // of it works in the browser too. Frames are read and written in tables/frames.h.
@@ -94,8 +96,8 @@ struct Header {
 
     /// The slots of a block: fewer in the last one.
     std::uint32_t slots_of(std::uint64_t block_number) const noexcept;
-    /// The bytes of a frame when it is unpacked.
-    std::uint32_t unpacked_size(std::uint64_t frame) const noexcept;
+    /// The bytes of a frame when it is unpacked; of distances there may be fewer.
+    std::uint32_t most_unpacked(std::uint64_t frame) const noexcept;
 };
 
 /// Why a header could not be written so, if it could not.
@@ -111,7 +113,7 @@ struct Place {
     std::uint64_t at = 0;
     std::uint64_t length = 0;
     std::uint64_t checksum = 0;  ///< of these bytes
-    std::uint32_t unpacked = 0;  ///< bytes when unpacked
+    std::uint32_t unpacked = 0;  ///< bytes when unpacked, or more than that (Header::most_unpacked)
 };
 
 /// The frames that know a slot, and its number in their block.
@@ -163,20 +165,21 @@ constexpr Code code_of(Word word) noexcept {
     return (word & 1) != 0 ? Code::win : Code::loss;
 }
 
-// Unpacked blocks from words and back. The sizes are those of Header::unpacked_size.
+// Unpacked blocks from words and back. Blocks of values and probabilities have the size Header::most_unpacked.
 void pack_values(std::span<const Word> words, std::span<std::byte> block) noexcept;
-void pack_distances(std::span<const Word> words, int width, std::span<std::byte> block) noexcept;
+/// Returns how many bytes of the block were needed.
+std::size_t pack_distances(std::span<const Word> words, int width, std::span<std::byte> block) noexcept;
 void pack_probabilities(std::span<const float> probabilities, std::span<std::byte> block) noexcept;
-/// False when the blocks hold something that no word can be.
+/// False when the blocks do not fit together, or hold something that no word can be.
 bool unpack_words(std::span<const std::byte> values, std::span<const std::byte> distances, int width,
                   std::span<Word> words) noexcept;
 void unpack_probabilities(std::span<const std::byte> block, std::span<float> probabilities) noexcept;
 
-// One slot of unpacked blocks of `slots` slots. A word that cannot be comes back as nothing.
+// One slot of unpacked blocks. A word that cannot be comes back as nothing.
 Code read_code(std::span<const std::byte> values, std::uint32_t index) noexcept;
-std::optional<Word> read_word(Code code, std::span<const std::byte> distances, int width, std::uint32_t slots,
+std::optional<Word> read_word(std::span<const std::byte> values, std::span<const std::byte> distances, int width,
                               std::uint32_t index) noexcept;
-float read_probability(std::span<const std::byte> block, std::uint32_t slots, std::uint32_t index) noexcept;
+float read_probability(std::span<const std::byte> block, std::uint32_t index) noexcept;
 
 namespace detail {
 Error table_error(std::string_view key, std::string found = {}, std::string expected = {});

@@ -8,7 +8,6 @@
 #include <cstring>
 #include <utility>
 
-#include "base/hash.h"
 #include "tables/checksum.h"
 
 namespace tavola::tables {
@@ -123,7 +122,7 @@ Result<Header> encode_table(const Subject& subject, std::span<const Number> numb
     for (std::uint64_t block = 0; block < header.blocks(); ++block) {
         const auto some = block_of(header, numbers, block);
         if (!tally.add(some)) return failure("error.table.word");
-        packed.resize(header.unpacked_size(block));
+        packed.resize(header.most_unpacked(block));
         if constexpr (exact)
             pack_values(some, packed);
         else
@@ -138,9 +137,10 @@ Result<Header> encode_table(const Subject& subject, std::span<const Number> numb
         const Word longest = std::max(header.facts.longest_win, header.facts.longest_loss);
         header.width = longest / 2 > 0xff ? 2 : 1;
         for (std::uint64_t block = 0; block < header.blocks(); ++block) {
-            packed.resize(header.unpacked_size(header.blocks() + block));
-            pack_distances(block_of(header, numbers, block), header.width, packed);
-            if (auto written = writer.add(packed); !written) return Failure(std::move(written).error());
+            packed.resize(header.most_unpacked(header.blocks() + block));
+            const std::size_t size = pack_distances(block_of(header, numbers, block), header.width, packed);
+            if (auto written = writer.add(std::span(packed).first(size)); !written)
+                return Failure(std::move(written).error());
         }
     }
 
@@ -160,26 +160,21 @@ class BlockReader {
 
     Result<void> read(std::uint64_t block, std::span<Number> numbers) {
         const Header& header = table_.header();
-        if (auto there = unpack(block, first_); !there) return there;
+        const auto first = unpacker_.unpack(table_, block, first_);
+        if (!first) return Failure(first.error());
         if constexpr (std::is_same_v<Number, float>) {
-            unpack_probabilities(first_, numbers);
+            unpack_probabilities(*first, numbers);
         } else {
-            const std::uint64_t distances = header.blocks() + block;
-            if (auto there = unpack(distances, second_); !there) return there;
-            if (!unpack_words(first_, second_, header.width, numbers))
-                return Failure(detail::damaged_block(header, distances));
+            const std::uint64_t frame = header.blocks() + block;
+            const auto distances = unpacker_.unpack(table_, frame, second_);
+            if (!distances) return Failure(distances.error());
+            if (!unpack_words(*first, *distances, header.width, numbers))
+                return Failure(detail::damaged_block(header, frame));
         }
         return {};
     }
 
   private:
-    Result<void> unpack(std::uint64_t frame, std::vector<std::byte>& block) {
-        const auto bytes = table_.frame(frame);
-        if (!bytes) return Failure(bytes.error());
-        block.resize(table_.header().unpacked_size(frame));
-        if (!unpacker_.unpack(*bytes, block)) return Failure(detail::damaged_block(table_.header(), frame));
-        return {};
-    }
     const TableView& table_;
     Unpacker unpacker_;
     std::vector<std::byte> first_, second_;
@@ -234,38 +229,55 @@ Unpacker::Unpacker() : context_(ZSTD_createDCtx()) {}
 
 void Unpacker::Free::operator()(ZSTD_DCtx_s* context) const noexcept { ZSTD_freeDCtx(context); }
 
-bool Unpacker::unpack(std::span<const std::byte> frame, std::span<std::byte> block) noexcept {
+std::optional<std::size_t> Unpacker::unpack(std::span<const std::byte> frame, std::span<std::byte> block) noexcept {
     // One frame of the present kind, and nothing after it: zstd itself would also take old kinds, and several.
     constexpr std::uint32_t zstd_magic = 0xfd2fb528;
-    if (!context_ || frame.size() < 4 || load<std::uint32_t>(frame.data()) != zstd_magic) return false;
-    if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return false;
-    return ZSTD_decompressDCtx(context_.get(), block.data(), block.size(), frame.data(), frame.size()) ==
-           block.size();
+    if (!context_ || frame.size() < 4 || load<std::uint32_t>(frame.data()) != zstd_magic) return std::nullopt;
+    if (ZSTD_findFrameCompressedSize(frame.data(), frame.size()) != frame.size()) return std::nullopt;
+    const std::size_t size =
+        ZSTD_decompressDCtx(context_.get(), block.data(), block.size(), frame.data(), frame.size());
+    if (ZSTD_isError(size) != 0) return std::nullopt;
+    return size;
+}
+
+Result<std::span<const std::byte>> Unpacker::unpack(const TableView& table, std::uint64_t frame,
+                                                    std::vector<std::byte>& buffer) {
+    const Header& header = table.header();
+    const auto bytes = table.frame(frame);
+    if (!bytes) return bytes;
+    const std::size_t most = header.most_unpacked(frame);
+    if (buffer.size() < most) buffer.resize(most);
+    const auto size = unpack(*bytes, std::span(buffer).first(most));
+    // Only of distances there may be fewer than slots, one for each that is decided.
+    const bool fewer = header.payload == Payload::exact && frame >= header.blocks();
+    if (!size || (fewer ? *size % header.width != 0 : *size != most))
+        return Failure(detail::damaged_block(header, frame));
+    return std::span(std::as_const(buffer)).first(*size);
 }
 
 BlockCache::BlockCache(std::size_t blocks) : entries_(std::bit_ceil(std::max(blocks, ways))) {}
 
 Result<std::span<const std::byte>> BlockCache::block(const TableView& table, std::uint64_t frame) {
     const std::uint64_t identity = table.header().identity;
+    // Neighbouring blocks are asked for together, so they lie in different sets.
     const std::size_t sets = entries_.size() / ways;
-    const auto set = std::span(entries_).subspan((mix(identity + frame) & (sets - 1)) * ways, ways);
+    const auto set = std::span(entries_).subspan(((identity + frame) & (sets - 1)) * ways, ways);
     for (Entry& entry : set) {
         if (entry.frame != frame || entry.table != identity || entry.used == 0) continue;
         entry.used = ++clock_;
         ++hits_;
-        return entry.bytes;
+        return entry.block;
     }
     ++misses_;
-    const auto bytes = table.frame(frame);
-    if (!bytes) return bytes;
     Entry& oldest = *std::ranges::min_element(set, {}, &Entry::used);
     oldest.used = 0;
-    oldest.bytes.resize(table.header().unpacked_size(frame));
-    if (!unpacker_.unpack(*bytes, oldest.bytes)) return Failure(detail::damaged_block(table.header(), frame));
+    const auto block = unpacker_.unpack(table, frame, oldest.buffer);
+    if (!block) return block;
+    oldest.block = *block;
     oldest.table = identity;
     oldest.frame = frame;
     oldest.used = ++clock_;
-    return oldest.bytes;
+    return block;
 }
 
 Result<Code> probe_code(const TableView& table, std::uint64_t slot, BlockCache& cache) {
@@ -287,7 +299,7 @@ Result<Word> probe_word(const TableView& table, std::uint64_t slot, BlockCache& 
     if (code == Code::none) return unused;
     const auto distances = cache.block(table, *frames.second);
     if (!distances) return Failure(distances.error());
-    const auto word = read_word(code, *distances, header.width, header.slots_of(frames.first), frames.index);
+    const auto word = read_word(*values, *distances, header.width, frames.index);
     if (!word) return Failure(detail::damaged_block(header, *frames.second));
     return *word;
 }
@@ -298,7 +310,7 @@ Result<float> probe_probability(const TableView& table, std::uint64_t slot, Bloc
     const Frames frames = frames_of(header, slot);
     const auto block = cache.block(table, frames.first);
     if (!block) return Failure(block.error());
-    return read_probability(*block, header.slots_of(frames.first), frames.index);
+    return read_probability(*block, frames.index);
 }
 
 Result<void> read_blocks(const TableView& table, std::uint64_t first, std::uint64_t count, std::span<Word> words) {

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -23,23 +24,29 @@ namespace tavola::tables {
 using Sink = std::function<Result<void>(std::uint64_t at, std::span<const std::byte> bytes)>;
 
 struct Coding {
-    int level = 5;  ///< of zstd
+    int level = 6;  ///< of zstd: from here on, files shrink slower than the time grows
     std::uint32_t block = usual_block;
 };
+
+/// They are four times as wide as distances.
+inline constexpr Coding for_probabilities{.block = usual_block / 4};
 
 /// Writes a table. Counts and checksum of the words are found on the way; how many plain positions stand behind
 /// them only the caller knows. Returns what was written as header.
 Result<Header> encode(const Subject& subject, std::span<const Word> words, const Counts& plain, const Sink& sink,
                       const Coding& coding = {});
 Result<Header> encode(const Subject& subject, std::span<const float> probabilities, const Sink& sink,
-                      const Coding& coding = {});
+                      const Coding& coding = for_probabilities);
 
 /// Unpacks frames. One a thread.
 class Unpacker {
   public:
     Unpacker();
-    /// False when the frame does not unpack to just that many bytes.
-    bool unpack(std::span<const std::byte> frame, std::span<std::byte> block) noexcept;
+    /// How many bytes of the block a frame has filled; nothing when it is damaged or does not fit.
+    std::optional<std::size_t> unpack(std::span<const std::byte> frame, std::span<std::byte> block) noexcept;
+    /// The block behind a frame of a table, in the buffer, which grows as it must.
+    Result<std::span<const std::byte>> unpack(const TableView& table, std::uint64_t frame,
+                                              std::vector<std::byte>& buffer);
 
   private:
     struct Free {
@@ -54,7 +61,7 @@ class BlockCache {
   public:
     explicit BlockCache(std::size_t blocks = 64);
 
-    /// The unpacked bytes of a frame; they stay until the next call.
+    /// The unpacked bytes of a frame; those of the last two calls stay in place.
     Result<std::span<const std::byte>> block(const TableView& table, std::uint64_t frame);
 
     std::uint64_t hits() const noexcept { return hits_; }
@@ -65,7 +72,8 @@ class BlockCache {
     static constexpr std::size_t ways = 4;
     struct Entry {
         std::uint64_t table = 0, frame = 0, used = 0;  // used: 0 when there is nothing in it
-        std::vector<std::byte> bytes;
+        std::vector<std::byte> buffer;
+        std::span<const std::byte> block;  // in the buffer
     };
     std::vector<Entry> entries_;
     Unpacker unpacker_;
