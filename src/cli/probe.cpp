@@ -238,12 +238,13 @@ Status probe(const Terminal& terminal, const Question& question, const std::opti
     if (terminal.json) {
         json answer = worth_json(worth);
         answer["position"] = game.print(position);
-        answer["moves"] = json::array();
+        if (!game.dice_to_throw(position)) answer["moves"] = json::array();
         for (const Choice& choice : choices) {
             answer["moves"].push_back(worth_json(choice.worth));
             answer["moves"].back()["move"] = choice.move;
         }
-        for (const Gap& gap : gaps) answer["missing"].push_back(gap.sector);
+        for (const Gap& gap : gaps)
+            if (!gap.sector.empty()) answer["missing"].push_back(gap.sector);
         terminal.out << answer.dump() << '\n';
     } else if (worth.known()) {
         terminal.out << say_worth(terminal, game, position, worth) << '\n';
