@@ -45,7 +45,8 @@ std::string raw(const Words& words, const std::string& key) {
                            {"ratio", "{ratio}"},         {"lower", "{lower}"},
                            {"upper", "{upper}"},         {"player", "{player}"},
                            {"round", "{round}"},         {"rounds", "{rounds}"},
-                           {"played", "{played}"},       {"games", "{games}"}});
+                           {"played", "{played}"},       {"games", "{games}"},
+                           {"sector", "{sector}"},       {"rate", "{rate}"}});
 }
 
 TEST(Words, BothLanguagesHaveTheSameKeysAndParts) {
@@ -58,7 +59,7 @@ TEST(Words, BothLanguagesHaveTheSameKeysAndParts) {
 
 TEST(Words, EveryKeyInTheCodeIsInTheCatalogues) {
     static const std::regex literal(
-        "\"((?:error|what|field|play|perft|beside|analyse|arena|tune)\\.[a-z.-]*[a-z])\"");
+        "\"((?:error|what|field|play|perft|beside|analyse|arena|tune|tables|solve|verify|probe)\\.[a-z.-]*[a-z])\"");
     std::size_t found = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(TAVOLA_SOURCE "/src")) {
         if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;

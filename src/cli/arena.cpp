@@ -4,63 +4,19 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
-#include <csignal>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <ostream>
 
 #include "arena/tournament.h"
+#include "cli/figures.h"
+#include "cli/interrupt.h"
 
 namespace tavola::cli {
 namespace {
 
 using namespace tavola::arena;
 using nlohmann::json;
-
-std::atomic<bool> interrupted{false};
-static_assert(std::atomic<bool>::is_always_lock_free, "a signal sets it");
-
-/// While it lives, Ctrl-C asks for an end; a second one is not asked any more.
-class InterruptWatch {
-  public:
-    InterruptWatch() {
-        interrupted = false;
-        struct sigaction action{};
-        action.sa_handler = [](int) { interrupted = true; };
-        action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
-        sigaction(SIGINT, &action, &before_);
-    }
-    ~InterruptWatch() { sigaction(SIGINT, &before_, nullptr); }
-    InterruptWatch(const InterruptWatch&) = delete;
-    InterruptWatch& operator=(const InterruptWatch&) = delete;
-
-  private:
-    struct sigaction before_{};
-};
-
-/// Numbers as a language writes them.
-class Figures {
-  public:
-    explicit Figures(Language language) : language_(language) {}
-
-    std::string plain(double number, int digits) const {
-        if (std::isinf(number)) return number < 0 ? "-∞" : "∞";
-        char text[64];
-        const auto [end, fault] = std::to_chars(text, text + sizeof text, number, std::chars_format::fixed, digits);
-        std::string result(text, end);
-        if (language_ == Language::pt) std::ranges::replace(result, '.', ',');
-        return result;
-    }
-    std::string with_sign(double number, int digits) const {
-        const std::string text = plain(std::abs(number), digits);
-        const bool zero = text.find_first_of("123456789∞") == text.npos;
-        return (number < 0 && !zero ? "-" : "+") + text;
-    }
-
-  private:
-    Language language_;
-};
 
 Result<std::optional<Sprt>> parse_sprt(const std::string& text) {
     if (text.empty()) return std::optional<Sprt>();

@@ -6,7 +6,7 @@
 
 namespace tavola::cli {
 
-Status engine(const Terminal& terminal) {
+Status engine(const Terminal& terminal, const EngineOptions&) {
     std::random_device chance;
     protocol::run(terminal.in, terminal.out, chance() * 0x100000001ull ^ chance());
     return good;

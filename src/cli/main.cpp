@@ -10,6 +10,8 @@
 #include "cli/arena.h"
 #include "cli/engine.h"
 #include "cli/play.h"
+#include "cli/probe.h"
+#include "cli/tables.h"
 #include "cli/tune.h"
 #include "cli/verbs.h"
 
@@ -59,8 +61,9 @@ Result<Question> question_of(const Arguments& arguments) {
     return question;
 }
 
-constexpr std::string_view verb_names[] = {"games",  "start", "moves",   "apply",  "status", "show",  "perft",
-                                           "random", "play",  "analyse", "engine", "match",  "bench", "tune"};
+constexpr std::string_view verb_names[] = {"games", "start",  "moves", "apply",   "status", "show",
+                                           "perft", "random", "play",  "analyse", "engine", "match",
+                                           "bench", "tune",   "solve", "verify",  "probe",  "tables"};
 
 std::string known_verbs() {
     std::string text;
@@ -105,7 +108,9 @@ class Program {
             ->check(CLI::Range(1, 3600000));
         play->add_option("--seed", arguments_.seed, "For the dice; the same seed, the same throws")
             ->each([this](const std::string&) { arguments_.has_seed = true; });
+        add_tables_option(play);
         add_thinking_verbs();
+        add_table_verbs();
     }
 
     void add_thinking_verbs() {
@@ -119,6 +124,7 @@ class Program {
         analyse->add_option("--time", arguments_.milliseconds, "Think so many milliseconds (default 1000)")
             ->check(CLI::Range(1, 3600000));
         analyse->add_option("--threads", arguments_.threads, "Think with so many threads")->check(CLI::Range(1, 256));
+        add_tables_option(analyse);
         CLI::App* match = about_game("match", "Two players against each other: score, Elo and error bars");
         match
             ->add_option("first", arena_.first,
@@ -140,9 +146,25 @@ class Program {
         tune->add_option("--rounds", tune_.rounds, "Each with the weights of the one before")
             ->check(CLI::Range(1, 1000));
         tune->add_option("--threads", tune_.threads, "Play with so many threads")->check(CLI::Range(1, 256));
-        plain("engine", "Speaks the engine protocol (UCI) on the standard streams");
+        add_tables_option(plain("engine", "Speaks the engine protocol (UCI) on the standard streams"));
         CLI::App* bench = plain("bench", "Fixed work with a signature a game");
         bench->add_option("game", arguments_.game, "Only this game");
+    }
+
+    void add_table_verbs() {
+        for (const bool solving : {true, false}) {
+            CLI::App* verb = solving ? about_rules("solve", "Makes tables of perfect play; goes on where it stopped")
+                                     : about_rules("verify", "Checks tables; exit 1 if one is wrong");
+            verb->add_option("--sectors", tables_.sectors,
+                             "Sectors by name (3-3,4-3), or the most men (7); default: all");
+            verb->add_option("--memory", tables_.memory,
+                             "Use so much at most: 800M, 4G, a number in MiB (default: half of the machine's)");
+            verb->add_option("--threads", tables_.threads, "Work with so many threads (default: one a core)")
+                ->check(CLI::Range(1, 256));
+            add_tables_option(verb);
+        }
+        add_tables_option(about_game("probe", "What tables know of a position and its moves"));
+        add_tables_option(plain("tables", "The tables that are there, by game and rules"));
     }
 
     int run(int argc, char** argv) {
@@ -170,13 +192,23 @@ class Program {
     }
 
     CLI::App* about_game(const std::string& verb, const std::string& what) {
+        CLI::App* sub = about_rules(verb, what);
+        sub->add_option("--position", arguments_.position, "A position instead of the start")
+            ->each([this](const std::string&) { arguments_.has_position = true; });
+        return sub;
+    }
+
+    CLI::App* about_rules(const std::string& verb, const std::string& what) {
         CLI::App* sub = plain(verb, what);
         sub->add_option("game", arguments_.game, "The game")->required();
         sub->add_option("--preset", arguments_.preset, "A named set of rules");
         sub->add_option("--set", arguments_.settings, "One rule: key=value (repeatable)")->allow_extra_args(false);
-        sub->add_option("--position", arguments_.position, "A position instead of the start")
-            ->each([this](const std::string&) { arguments_.has_position = true; });
         return sub;
+    }
+
+    void add_tables_option(CLI::App* verb) {
+        verb->add_option("--tables", tables_.tables,
+                         "The folder of the tables (default: $TAVOLA_TABLES, or your own)");
     }
 
     Terminal terminal() const {
@@ -197,7 +229,8 @@ class Program {
         const std::string verb = chosen.front()->get_name();
         if (verb == "games") return games(terminal);
         if (verb == "perft" && !arguments_.file.empty()) return perft_file(terminal, arguments_.file);
-        if (verb == "engine") return engine(terminal);
+        if (verb == "engine") return engine(terminal, {.tables = tables_.tables});
+        if (verb == "tables") return list_tables(terminal, tables_.tables);
         if (verb == "bench") return bench(terminal, arguments_.game);
         if (verb == "analyse" && !arguments_.record.empty())
             return analyse(terminal, {}, analyse_options(*chosen.front()));
@@ -216,14 +249,20 @@ class Program {
             tune_.progress = isatty(STDERR_FILENO) != 0;
             return tune(terminal, *question, tune_);
         }
+        if (verb == "solve") return solve(terminal, *question, tables_);
+        if (verb == "verify") return verify(terminal, *question, tables_);
+        if (verb == "probe") return probe(terminal, *question, tables_.tables);
         if (verb == "match") return arena(terminal, *question, arena_);
         if (verb == "analyse") return analyse(terminal, *question, analyse_options(*chosen.front()));
         return play_game(terminal, *question);
     }
 
     AnalyseOptions analyse_options(const CLI::App& verb) const {
-        AnalyseOptions options{
-            .limits = {}, .threads = arguments_.threads, .moves = arguments_.moves, .record_file = arguments_.record};
+        AnalyseOptions options{.limits = {},
+                               .threads = arguments_.threads,
+                               .moves = arguments_.moves,
+                               .record_file = arguments_.record,
+                               .tables = tables_.tables};
         options.limits.lines = arguments_.lines;
         options.limits.nodes = arguments_.nodes;
         options.limits.time = std::chrono::milliseconds(arguments_.milliseconds);
@@ -254,6 +293,7 @@ class Program {
         options.record_file = arguments_.record;
         options.seed = arguments_.seed;
         options.level = arguments_.level;
+        options.tables = tables_.tables;
         if (arguments_.milliseconds > 0) options.thinking = std::chrono::milliseconds(arguments_.milliseconds);
         if (!arguments_.side.empty()) {
             const auto side = side_of(question, arguments_.side);
@@ -289,6 +329,7 @@ class Program {
     Arguments arguments_;
     ArenaOptions arena_;
     TuneOptions tune_;
+    TableOptions tables_;
 };
 
 }  // namespace

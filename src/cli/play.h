@@ -1,6 +1,9 @@
 // `tavola play`: a game for the people at one terminal.
 #pragma once
 
+#include <filesystem>
+#include <optional>
+
 #include "cli/verbs.h"
 #include "match/clock.h"
 
@@ -12,7 +15,8 @@ struct PlayOptions {
     std::uint64_t seed = 0;   ///< for the dice, and for the computer's moods
     int level = 0;            ///< of the computer that plays the other sides; 0: people play them all
     int side = 0;             ///< the person's own, against the computer
-    std::chrono::milliseconds thinking{1000};  ///< what the computer may take for a move
+    std::chrono::milliseconds thinking{1000};     ///< what the computer may take for a move
+    std::optional<std::filesystem::path> tables;  ///< where tables of perfect play lie, if not where they usually do
 };
 
 /// Plays until the game ends, somebody leaves, or there is no more input.

@@ -188,11 +188,13 @@ class Work {
             return Failure(there.error());
         tables::Solver<G> solver(rules_, indexes_, loaded_.solved(), sector, watch_);
         if (!solver.run()) return {};
+        // What is found is kept, and counted to the end even if somebody asks to stop meanwhile.
+        const tables::Watch counting{.threads = watch_.threads};
         for (int half = 0; half < (pair ? 2 : 1); ++half) {
             const Sector& which = half == 0 ? sector : sector.turned();
             const std::vector<Word>& words = solver.words(half);
             const auto header = shelf.put({std::string(G::id), text_, tables::name(which)}, words,
-                                          count_plain(indexes_[which], words, watch_));
+                                          count_plain(indexes_[which], words, counting));
             if (!header) return Failure(header.error());
             made.push_back({*header, true, watch.seconds()});
             loaded_.put(which, std::move(solver.words(half)));
@@ -221,9 +223,9 @@ class Work {
     }
 
     static std::string spell(Word word) {
-        if (word == tables::unused) return "-";
-        if (tables::is_draw(word)) return "draw";
-        return (tables::is_win(word) ? "win " : "loss ") + std::to_string(tables::plies(word));
+        if (word == tables::unused) return "?";
+        if (tables::is_draw(word)) return "=";
+        return (tables::is_win(word) ? '+' : '-') + std::to_string(tables::plies(word));
     }
 
     void begin(const Sector& sector) {
