@@ -94,7 +94,7 @@ TEST(Uci, TellsWhoItIsAndItsOptions) {
     Dialogue dialogue;
     dialogue.send("uci");
     const std::vector<std::string> lines = dialogue.rest();
-    ASSERT_EQ(lines.size(), 10u);
+    ASSERT_EQ(lines.size(), 11u);
     expect_starts(lines[0], "id name Távola ");
     expect_starts(lines[1], "id author ");
     EXPECT_EQ(lines[2], "option name Hash type spin default 16 min 1 max 4096");
@@ -106,7 +106,8 @@ TEST(Uci, TellsWhoItIsAndItsOptions) {
               "option name UCI_Variant type combo default trilha var trilha var abalone var trench var niout "
               "var policiais var pretoa");
     EXPECT_EQ(lines[8], "option name Rules type string default -");
-    EXPECT_EQ(lines[9], "uciok");
+    EXPECT_EQ(lines[9], "option name TablePath type string default <empty>");
+    EXPECT_EQ(lines[10], "uciok");
 }
 
 // ---- Every game
