@@ -89,15 +89,11 @@ bool two_sides(const AnyGame& game, Player one, Player other) {
     return true;
 }
 
-bool decided_by_dice(const AnyGame& game) {
-    return std::ranges::any_of(all_games(), [&](const GameInfo& info) { return info.dice && info.id == game.id(); });
-}
-
 // A move is worth what it leads to, seen by the player who makes it.
 Worth worth_of_move(const Oracle& oracle, const AnyGame& game, Player mover, const AnyPosition& after) {
     if (const Outcome outcome = game.outcome(after); outcome.over()) {
         const bool won = outcome.won_by(mover);
-        if (decided_by_dice(game)) return {.chance = won ? 1.0 : 0.0};
+        if (game.dice()) return {.chance = won ? 1.0 : 0.0};
         return {.ends_in = outcome.drawn() ? 0 : won ? 1 : -1};
     }
     Worth worth = worth_of(oracle, after);
