@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <set>
+#include <utility>
 
 #include "cli/columns.h"
 #include "cli/figures.h"
@@ -123,8 +124,7 @@ std::vector<Choice> choices_of(const Oracle& oracle, const AnyGame& game, const 
         choices.push_back({game.print(move), worth_of_move(oracle, game, game.turn(position), after), after,
                            game.outcome(after).over()});
     }
-    std::ranges::sort(choices, {}, &Choice::move);
-    std::ranges::stable_sort(choices, std::greater(), [](const Choice& choice) { return rank(choice.worth); });
+    std::ranges::sort(choices, {}, [](const Choice& choice) { return std::pair(-rank(choice.worth), choice.move); });
     return choices;
 }
 

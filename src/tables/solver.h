@@ -139,7 +139,6 @@ class Solver {
     // ---- the first sweep -----------------------------------------------------------------------------------------
 
     void sweep(Half& half) {
-        std::atomic<std::uint64_t> swept{0};
         share(watch_, half.index->rows().size(), 16, [&](std::size_t first, std::size_t last) {
             for (std::size_t number = first; number < last; ++number) sweep_row(half, number);
         });

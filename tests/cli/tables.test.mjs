@@ -39,6 +39,13 @@ const files = (folder) => readdirSync(folder).flatMap((game) => readdirSync(join
 /** What a run has found, without what may differ from run to run. */
 const found = (solution) => solution.sectors.map(({ fresh, ...facts }) => facts);
 
+/** In how many ways a and b men stand on so many points. */
+const ways = (points, a, b = 0) => {
+    let count = 1;
+    for (let n = 0; n < a; ++n) count = (count * (points - n)) / (n + 1);
+    return b === 0 ? count : count * ways(points - a, b);
+};
+
 const international = ['trilha', '--preset', 'internacional'];
 const few = [...international, '--sectors', '3-3'];
 
@@ -198,6 +205,9 @@ for (const signal of ['SIGINT', 'SIGTERM'])
         const rest = json(folder, 'solve', ...long);
         assert.equal(rest.sectors.filter(({ fresh }) => !fresh).length, solution.sectors.length);
         assert.ok(rest.sectors.some(({ fresh }) => fresh));
+        // What was being counted when the signal came is counted to the end.
+        for (const { sector, positions: { won, drawn, lost } } of rest.sectors)
+            assert.equal(won + drawn + lost, ways(24, ...sector.split('-').map((side) => parseInt(side))), sector);
         assert.equal(json(folder, 'verify', 'trilha', '--sectors', '6').faults, 0);
     });
 
