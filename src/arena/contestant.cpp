@@ -6,6 +6,7 @@
 
 #include "arena/external.h"
 #include "arena/furthest.h"
+#include "shelf/truth.h"
 
 namespace tavola::arena {
 namespace {
@@ -14,6 +15,8 @@ std::unique_ptr<Engine> engine_for(const PlayerSpec& spec, AnyGamePtr game) {
     std::unique_ptr<Engine> engine = make_engine(std::move(game));
     engine->set_hash(static_cast<std::size_t>(spec.hash));
     engine->set_threads(spec.threads);
+    if (!spec.tables.empty())
+        engine->set_oracle(shelf::open_truth(engine->game(), std::make_shared<shelf::Shelf>(spec.tables)));
     return engine;
 }
 

@@ -45,12 +45,13 @@ struct PlayerSpec {
     int threads = 1;
     int hash = 16;                               ///< mebibytes
     std::chrono::milliseconds patience{30'000};  ///< how long a program may be silent beyond its time
+    std::string tables;  ///< the folder of the tables of perfect play that it may use; empty: none
     std::string command;
     std::string name;  ///< what records call it: the text itself, unless it says `name=`
 };
 
 /// Reads a player: a kind, then settings after commas (`nodes:200000,threads=1,hash=16`): `nodes`, `depth`, `time`,
-/// `threads`, `hash`, `name` and, for programs, `patience` in milliseconds.
+/// `threads`, `hash`, `tables`, `name` and, for programs, `patience` in milliseconds.
 Result<PlayerSpec> parse_player(std::string_view text);
 
 /// Whether such a player knows the game.

@@ -17,8 +17,8 @@ constexpr milliseconds default_command_time{100};
 
 constexpr std::string_view known_players =
     "level:1..10, nodes:N, depth:N, time:MS, random, greedy, furthest, cmd:PROGRAM ARGS";
-constexpr std::array<std::string_view, 7> known_settings{"nodes", "depth", "time",    "threads",
-                                                         "hash",  "name",  "patience"};
+constexpr std::array<std::string_view, 8> known_settings{"nodes", "depth",  "time", "threads",
+                                                         "hash",  "tables", "name", "patience"};
 
 Failure refused(std::string_view key, std::string_view found, std::string expected) {
     return Failure(Error{.key = key,
@@ -58,7 +58,7 @@ Result<void> set(PlayerSpec& spec, std::string_view key, std::string_view value)
         return put_number(value, most_milliseconds, [&](int n) { spec.patience = milliseconds(n); });
     if (key == "threads") return put_number(value, 256, [&](int n) { spec.threads = n; });
     if (key == "hash") return put_number(value, 65'536, [&](int n) { spec.hash = n; });
-    spec.name = value;
+    (key == "tables" ? spec.tables : spec.name) = value;
     return {};
 }
 

@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
+#include "cli/tables.h"
 #include "match/record.h"
 #include "search/bench.h"
+#include "shelf/truth.h"
 
 namespace tavola::cli {
 namespace {
@@ -19,6 +21,7 @@ std::string score_text(const Terminal& terminal, const AnyGame& game, const Vari
     if (line.ends_in != 0)
         return terminal.words.say(line.ends_in > 0 ? "analyse.wins" : "analyse.loses",
                                   {{"count", std::to_string(std::abs(line.ends_in))}});
+    if (line.exact && !game.dice()) return terminal.words.say("probe.draw");
     std::ostringstream text;
     text << std::fixed << std::setprecision(2);
     if (game.dice())
@@ -39,6 +42,7 @@ json line_json(const AnyGame& game, const Variation& line) {
     for (const AnyMove move : line.moves) moves.push_back(game.print(move));
     json result{{"score", line.score}, {"moves", moves}};
     if (line.ends_in != 0) result["endsIn"] = line.ends_in;
+    if (line.exact) result["exact"] = true;
     return result;
 }
 
@@ -60,7 +64,11 @@ void print_report(const Terminal& terminal, const AnyGame& game, const AnyPositi
 }
 
 struct Analyst {
-    const Terminal& terminal;
+    Analyst(const AnalyseOptions& how, const AnyGamePtr& game) : options(how), engine(make_engine(game)) {
+        engine->set_threads(options.threads);
+        engine->set_oracle(shelf::open_truth(*game, open_shelf(options.tables)));
+    }
+
     const AnalyseOptions& options;
     std::unique_ptr<Engine> engine;
     std::atomic<bool> stop{false};
@@ -81,8 +89,7 @@ Status analyse_record(const Terminal& terminal, const AnalyseOptions& options) {
     if (!records) return terminal.refuse(records.error());
     for (const Record& record : *records) {
         const Match match = match_of(record);
-        Analyst analyst{terminal, options, make_engine(record.game)};
-        analyst.engine->set_threads(options.threads);
+        Analyst analyst(options, record.game);
         for (std::size_t step = 0; step < match.steps().size(); ++step) {
             // Dice are nobody's decision.
             if (record.game->dice_to_throw(match.position(step))) continue;
@@ -106,8 +113,7 @@ Status analyse(const Terminal& terminal, const Question& question, const Analyse
     Match match(table->game, table->position, Custom{});
     for (const std::string& word : options.moves)
         if (auto played = match.play(word); !played) return terminal.refuse(played.error());
-    Analyst analyst{terminal, options, make_engine(table->game)};
-    analyst.engine->set_threads(options.threads);
+    Analyst analyst(options, table->game);
     print_report(terminal, *table->game, match.position(), analyst.look(match, match.steps().size()));
     return good;
 }

@@ -1,6 +1,9 @@
 // `tavola match`: two players against each other, many games, and what they tell.
 #pragma once
 
+#include <filesystem>
+#include <optional>
+
 #include "cli/verbs.h"
 
 namespace tavola::cli {
@@ -14,6 +17,8 @@ struct ArenaOptions {
     std::string sprt;                  ///< `elo0,elo1`; empty: all games are played
     std::string records;               ///< where the games' records go; empty: nowhere
     int max_plies = 400;
+    bool adjudicate = false;                      ///< games end where tables know how they must
+    std::optional<std::filesystem::path> tables;  ///< where those lie, if not where they usually do
 };
 
 /// Plays, tells how it goes on stderr where that is a terminal, and sums up. Ctrl-C lets the running games end and sums

@@ -138,6 +138,8 @@ class Program {
             ->check(CLI::Range(0, 100));
         match->add_option("--sprt", arena_.sprt, "elo0,elo1: stop when one is accepted");
         match->add_option("--records", arena_.records, "Write all games to this file");
+        match->add_flag("--adjudicate", arena_.adjudicate, "End games where tables know how they must end");
+        match->add_option("--tables", arena_.tables, "The folder of those tables");
         match->add_option("--max-plies", arena_.max_plies, "Then a game is settled as it stands")
             ->check(CLI::Range(1, 100000));
         CLI::App* tune = about_game("tune", "Finds the weights of a game's evaluation by playing against itself");

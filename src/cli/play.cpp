@@ -9,9 +9,12 @@
 
 #include "api/api.h"
 #include "cli/draw.h"
+#include "cli/tables.h"
 #include "games/text.h"
 #include "match/record.h"
 #include "search/engine.h"
+#include "shelf/background.h"
+#include "shelf/truth.h"
 
 namespace tavola::cli {
 namespace {
@@ -85,7 +88,13 @@ class Session {
           options_(options),
           dice_(options.seed),
           clock_(options.clock, match_.game().players()) {
-        if (options.level > 0) engine_ = make_engine(match_.game_ptr());
+        if (options.level == 0) return;
+        engine_ = make_engine(match_.game_ptr());
+        if (options.level < max_level) return;
+        // At full strength it knows what the tables know; those of a small game are made meanwhile.
+        const auto shelf = open_shelf(options.tables);
+        if (shelf::quickly_solved(match_.game())) solving_.emplace(match_.game_ptr(), shelf);
+        engine_->set_oracle(shelf::open_truth(match_.game(), shelf));
     }
 
     Status run() {
@@ -373,6 +382,7 @@ class Session {
     Random dice_;
     Clock clock_;
     std::unique_ptr<Engine> engine_;  // where the computer plays too
+    std::optional<shelf::Background> solving_;
     std::atomic<bool> never_stop_{false};
     std::vector<std::string> touched_;  // of a move that is not yet whole
     bool redraw_ = false;

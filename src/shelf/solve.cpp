@@ -8,6 +8,7 @@
 #include <set>
 
 #include "games/registry.h"
+#include "shelf/background.h"
 #include "shelf/loaded.h"
 #include "tables/solver.h"
 #include "tables/solving_alquerque.h"
@@ -284,6 +285,29 @@ Result<std::vector<Made>> solve(const AnyGame& game, Shelf& shelf, const Task& t
                                            return Work<G>(rules, shelf, task, stop, watcher).solve(shelf, *order);
                                        });
 }
+
+bool quickly_solved(const AnyGame& game) {
+    const auto answer = for_game<bool>(AllGames(), game, []<Game G>(const typename G::Rules& rules) -> Result<bool> {
+        constexpr std::uint64_t most = 100'000'000;
+        tables::Indexes<G> indexes(rules);
+        std::uint64_t slots = 0;
+        for (const Sector& sector : tables::Solving<G>::sectors(rules)) {
+            // No need to lay out what is too large anyway.
+            const int cells = indexes.symmetries().cells();
+            slots += std::uint64_t{tables::choose(cells, sector.own)} *
+                     tables::choose(cells - sector.own, sector.other) /
+                     static_cast<std::uint64_t>(indexes.symmetries().count());
+            if (slots > most) return false;
+        }
+        return true;
+    });
+    return answer && *answer;
+}
+
+Background::Background(AnyGamePtr game, std::shared_ptr<Shelf> shelf)
+    : thread_([this, game = std::move(game), shelf = std::move(shelf)] {
+          [[maybe_unused]] const auto made = solve(*game, *shelf, {.threads = 1}, stop_);
+      }) {}
 
 Result<std::vector<Checked>> verify(const AnyGame& game, const Shelf& shelf, const Task& task,
                                     const std::atomic<bool>& stop, const Watcher& watcher) {
