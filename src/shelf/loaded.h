@@ -30,15 +30,21 @@ class Loaded {
         solved_.put(indexes_[sector], kept);
     }
 
-    /// Makes sure that these sectors are there, and room for so many bytes beside them.
-    Result<void> need(const std::vector<Sector>& wanted, std::uint64_t room) {
-        std::uint64_t bytes = room;
-        for (const Sector& sector : wanted) bytes += size(sector);
+    /// Whether these sectors, and so many bytes beside them, find room at all.
+    Result<void> fits(const std::vector<Sector>& wanted, std::uint64_t room) {
+        const std::uint64_t bytes = room + size(wanted);
         if (bytes > memory_)
             return Failure(Error{.key = "error.table-memory",
                                  .what = "memory",
                                  .found = in_mebibytes(memory_),
                                  .expected = in_mebibytes(bytes)});
+        return {};
+    }
+
+    /// Makes sure that these sectors are there, and room for so many bytes beside them.
+    Result<void> need(const std::vector<Sector>& wanted, std::uint64_t room) {
+        if (auto space = fits(wanted, room); !space) return space;
+        std::uint64_t bytes = room + size(wanted);
         for (auto at = sectors_.begin(); at != sectors_.end();) {
             const bool keep =
                 std::ranges::find(wanted, at->first) != wanted.end() || bytes + size(at->first) <= memory_;
@@ -60,6 +66,11 @@ class Loaded {
   private:
     static std::string in_mebibytes(std::uint64_t bytes) { return std::to_string((bytes >> 20) + 1) + " MiB"; }
     std::uint64_t size(const Sector& sector) { return indexes_[sector].size() * sizeof(Word); }
+    std::uint64_t size(const std::vector<Sector>& sectors) {
+        std::uint64_t bytes = 0;
+        for (const Sector& sector : sectors) bytes += size(sector);
+        return bytes;
+    }
 
     Result<void> fetch(const Sector& sector) {
         const auto table = shelf_.find(G::id, rules_, tables::name(sector));

@@ -73,7 +73,7 @@ Result<std::vector<Sector>> choose_sectors(const typename G::Rules& rules, std::
     const bool counted = !asked.empty() && number.ec == std::errc() && number.ptr == asked.data() + asked.size();
     if (asked.empty() || counted) {
         for (const Sector& sector : all)
-            if (asked.empty() || sector.men() <= men) chosen.insert(sector);
+            if (asked.empty() || (sector.men() <= men && sector.in_hand() == 0)) chosen.insert(sector);
     }
     for (std::size_t at = 0; !counted && at < asked.size();) {
         const std::size_t comma = std::min(asked.find(',', at), asked.size());
@@ -118,7 +118,8 @@ class Work {
          const Watcher& watcher)
         : rules_(rules),
           text_(tables::rules_text<G>(rules)),
-          watch_{threads_of(task), &stop, [&](const tables::Progress& progress) { tell(progress.ply); }},
+          watch_{threads_of(task), &stop,
+                 [&](const tables::Progress& progress) { tell(progress.ply, progress.done); }},
           indexes_(rules),
           loaded_(shelf, rules, indexes_, memory_of(task), watch_),
           watcher_(watcher) {}
@@ -133,6 +134,10 @@ class Work {
         }
         stage_.all = order.size();
         stage_.number = order.size() - open.size();
+        // What will not fit is better known before hours of work.
+        for (const Sector& sector : open)
+            if (const auto room = loaded_.fits(rests(sector), tables::Solver<G>::memory(indexes_, sector)); !room)
+                return Failure(room.error());
 
         std::vector<Made> made;
         for (const Sector& sector : open) {
@@ -179,23 +184,32 @@ class Work {
     }
 
   private:
+    static bool pair(const Sector& sector) {
+        return tables::Solving<G>::can_stay(sector) && sector != sector.turned();
+    }
+    /// What solving a sector and its turned one rests on.
+    static std::vector<Sector> rests(const Sector& sector) {
+        std::vector<Sector> all = tables::Solving<G>::leads_to(sector);
+        if (pair(sector))
+            for (const Sector& other : tables::Solving<G>::leads_to(sector.turned()))
+                if (std::ranges::find(all, other) == all.end()) all.push_back(other);
+        return all;
+    }
+
     Result<void> solve_one(Shelf& shelf, const Sector& sector, std::vector<Made>& made) {
         begin(sector);
         const Stopwatch watch;
-        std::vector<Sector> rests = tables::Solving<G>::leads_to(sector);
-        const bool pair = tables::Solving<G>::can_stay(sector) && sector != sector.turned();
-        if (pair) std::ranges::copy(tables::Solving<G>::leads_to(sector.turned()), std::back_inserter(rests));
-        if (const auto there = loaded_.need(rests, tables::Solver<G>::memory(indexes_, sector)); !there)
+        if (const auto there = loaded_.need(rests(sector), tables::Solver<G>::memory(indexes_, sector)); !there)
             return Failure(there.error());
         tables::Solver<G> solver(rules_, indexes_, loaded_.solved(), sector, watch_);
         if (!solver.run()) return {};
         // What is found is kept, and counted to the end even if somebody asks to stop meanwhile.
         const tables::Watch counting{.threads = watch_.threads};
-        for (int half = 0; half < (pair ? 2 : 1); ++half) {
+        for (int half = 0; half < (pair(sector) ? 2 : 1); ++half) {
             const Sector& which = half == 0 ? sector : sector.turned();
             const std::vector<Word>& words = solver.words(half);
             const auto header = shelf.put({std::string(G::id), text_, tables::name(which)}, words,
-                                          count_plain(indexes_[which], words, counting));
+                                          count_plain(indexes_[which], words, counting), {.threads = watch_.threads});
             if (!header) return Failure(header.error());
             made.push_back({*header, true, watch.seconds()});
             loaded_.put(which, std::move(solver.words(half)));
@@ -208,10 +222,10 @@ class Work {
         const auto table = shelf.find(G::id, text_, tables::name(sector));
         if (!table) return table.error();
         if (const auto whole = tables::check((*table)->view()); !whole) return whole.error();
-        std::vector<Sector> rests = tables::Solving<G>::leads_to(sector);
-        rests.push_back(sector);
-        if (tables::Solving<G>::can_stay(sector) && sector != sector.turned()) rests.push_back(sector.turned());
-        if (const auto there = loaded_.need(rests, 0); !there) return there.error();
+        std::vector<Sector> needed = tables::Solving<G>::leads_to(sector);
+        needed.push_back(sector);
+        if (pair(sector)) needed.push_back(sector.turned());
+        if (const auto there = loaded_.need(needed, 0); !there) return there.error();
         if (watch_.stopped()) return {};
         const auto fault =
             tables::verify_sector<G>(rules_, indexes_[sector], loaded_.words(sector), loaded_.solved(), watch_);
@@ -238,10 +252,14 @@ class Work {
         stage_.slots += indexes_[sector].size();
         stage_.left -= std::min(stage_.left, indexes_[sector].size());
     }
-    void tell(int ply) {
-        stage_.ply = ply;
-        stage_.seconds = clock_.seconds();
-        if (watcher_) watcher_(stage_);
+    void tell(int ply, std::uint64_t done = 0) {
+        if (!watcher_) return;
+        Stage stage = stage_;
+        stage.ply = ply;
+        stage.seconds = clock_.seconds();
+        stage.slots += done;
+        stage.left -= std::min(done, stage.left);
+        watcher_(stage);
     }
 
     const typename G::Rules rules_;

@@ -15,7 +15,8 @@
 namespace tavola::shelf {
 
 struct Task {
-    std::string sectors = {};  ///< names split by commas; or a number: all with up to so many men; nothing: all
+    std::string sectors =
+        {};  ///< names split by commas; or a number: all with up to so many men, none in hand; nothing: all
     std::uint64_t memory = 0;  ///< bytes that may be used; 0: half of what the machine has
     int threads = 0;           ///< 0: as many as the machine has cores
 };
@@ -24,7 +25,7 @@ struct Task {
 struct Stage {
     std::string sector;               ///< in work
     std::size_t number = 0, all = 0;  ///< sectors done, and those asked for
-    std::uint64_t slots = 0;          ///< of the sectors done in this run
+    std::uint64_t slots = 0;          ///< of the sectors done in this run, with what is done of the one in work
     std::uint64_t left = 0;           ///< of those still to do, with the ones in work
     int ply = -1;                     ///< decided so far in the sector: all up to so many plies; -1 before that
     double seconds = 0;               ///< since the run began

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "tables/checksum.h"
+#include "tables/share.h"
 
 namespace tavola::tables {
 namespace {
@@ -59,24 +60,58 @@ class Tally {
     Checksum checksum_;
 };
 
-/// Compresses blocks one after the other and keeps the directory.
-class FrameWriter {
+/// Compresses blocks. One a thread.
+class Compressor {
   public:
-    FrameWriter(const Sink& sink, std::uint64_t at, int level) : sink_(sink), at_(at), context_(ZSTD_createCCtx()) {
+    explicit Compressor(int level) : context_(ZSTD_createCCtx()) {
         ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_compressionLevel, level);
         ZSTD_CCtx_setParameter(context_.get(), ZSTD_c_checksumFlag, 1);
     }
-
-    Result<void> add(std::span<const std::byte> block) {
-        frame_.resize(ZSTD_compressBound(block.size()));
+    /// False when there is no memory for it.
+    bool compress(std::span<const std::byte> block, std::vector<std::byte>& frame) {
+        frame.resize(ZSTD_compressBound(block.size()));
         const std::size_t size =
-            ZSTD_compress2(context_.get(), frame_.data(), frame_.size(), block.data(), block.size());
-        if (ZSTD_isError(size) != 0) return failure("error.table.memory");
-        const auto frame = std::span(std::as_const(frame_)).first(size);
-        append({at_, checksum(frame)});
-        const auto written = sink_(at_, frame);
-        at_ += size;
-        return written;
+            ZSTD_compress2(context_.get(), frame.data(), frame.size(), block.data(), block.size());
+        if (ZSTD_isError(size) != 0) return false;
+        frame.resize(size);
+        return true;
+    }
+
+  private:
+    struct Free {
+        void operator()(ZSTD_CCtx* context) const noexcept { ZSTD_freeCCtx(context); }
+    };
+    std::unique_ptr<ZSTD_CCtx, Free> context_;
+};
+
+/// Writes frames one after the other and keeps the directory.
+class FrameWriter {
+  public:
+    FrameWriter(const Sink& sink, std::uint64_t at, const Coding& coding) : sink_(sink), at_(at), coding_(coding) {}
+
+    /// So many blocks; `pack(number, bytes)` fills in one of them, on any thread.
+    template <class Pack>
+    Result<void> add(std::uint64_t blocks, const Pack& pack) {
+        // A batch is compressed by all threads, then written in order.
+        const Watch watch{.threads = coding_.threads};
+        const auto batch = static_cast<std::uint64_t>(coding_.threads) * 64;
+        std::vector<std::vector<std::byte>> frames(batch);
+        for (std::uint64_t first = 0; first < blocks; first += batch) {
+            const std::uint64_t count = std::min(batch, blocks - first);
+            std::atomic<bool> failed{false};
+            share(watch, count, coding_.threads == 1 ? count : 32, [&](std::size_t from, std::size_t to) {
+                Compressor compressor(coding_.level);
+                std::vector<std::byte> block;
+                for (std::size_t i = from; i < to; ++i) {
+                    pack(first + i, block);
+                    if (!compressor.compress(block, frames[i])) failed = true;
+                }
+            });
+            if (failed) return failure("error.table.memory");
+            for (std::uint64_t i = 0; i < count; ++i)
+                if (auto written = write(frames[i]); !written) return written;
+        }
+        return {};
     }
     /// The directory, closed by the end of the last frame.
     std::span<const std::byte> finish() {
@@ -85,17 +120,19 @@ class FrameWriter {
     }
 
   private:
+    Result<void> write(std::span<const std::byte> frame) {
+        append({at_, checksum(frame)});
+        const std::uint64_t at = std::exchange(at_, at_ + frame.size());
+        return sink_(at, frame);
+    }
     void append(std::array<std::uint64_t, 2> entry) {
         const auto bytes = std::as_bytes(std::span(entry));
         directory_.insert(directory_.end(), bytes.begin(), bytes.end());
     }
-    struct Free {
-        void operator()(ZSTD_CCtx* context) const noexcept { ZSTD_freeCCtx(context); }
-    };
     const Sink& sink_;
     std::uint64_t at_;
-    std::unique_ptr<ZSTD_CCtx, Free> context_;
-    std::vector<std::byte> frame_, directory_;
+    const Coding& coding_;
+    std::vector<std::byte> directory_;
 };
 
 template <class Number>
@@ -114,34 +151,32 @@ Result<Header> encode_table(const Subject& subject, std::span<const Number> numb
                   .width = exact ? 1 : sizeof(float),
                   .block = coding.block,
                   .slots = numbers.size()};
-    FrameWriter writer(sink, header.frames_at(), coding.level);
-    std::vector<std::byte> packed;
+    FrameWriter writer(sink, header.frames_at(), coding);
 
-    // 1. The values, counted on the way; or the probabilities, which are all there is.
+    // 1. The values, or the probabilities, which are all there is.
     Tally tally;
-    for (std::uint64_t block = 0; block < header.blocks(); ++block) {
-        const auto some = block_of(header, numbers, block);
-        if (!tally.add(some)) return failure("error.table.word");
-        packed.resize(header.most_unpacked(block));
-        if constexpr (exact)
-            pack_values(some, packed);
-        else
-            pack_probabilities(some, packed);
-        if (auto written = writer.add(packed); !written) return Failure(std::move(written).error());
-    }
+    for (std::uint64_t block = 0; block < header.blocks(); ++block)
+        if (!tally.add(block_of(header, numbers, block))) return failure("error.table.word");
     header.facts = tally.facts();
     header.facts.plain = plain;
+    const auto first = writer.add(header.blocks(), [&](std::uint64_t block, std::vector<std::byte>& packed) {
+        packed.resize(header.most_unpacked(block));
+        if constexpr (exact)
+            pack_values(block_of(header, numbers, block), packed);
+        else
+            pack_probabilities(block_of(header, numbers, block), packed);
+    });
+    if (!first) return Failure(first.error());
 
     // 2. The distances, as wide as the longest needs.
     if constexpr (exact) {
         const Word longest = std::max(header.facts.longest_win, header.facts.longest_loss);
         header.width = longest / 2 > 0xff ? 2 : 1;
-        for (std::uint64_t block = 0; block < header.blocks(); ++block) {
+        const auto second = writer.add(header.blocks(), [&](std::uint64_t block, std::vector<std::byte>& packed) {
             packed.resize(header.most_unpacked(header.blocks() + block));
-            const std::size_t size = pack_distances(block_of(header, numbers, block), header.width, packed);
-            if (auto written = writer.add(std::span(packed).first(size)); !written)
-                return Failure(std::move(written).error());
-        }
+            packed.resize(pack_distances(block_of(header, numbers, block), header.width, packed));
+        });
+        if (!second) return Failure(second.error());
     }
 
     // 3. The directory, and the header, which makes it a table.

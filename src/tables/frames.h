@@ -26,6 +26,7 @@ using Sink = std::function<Result<void>(std::uint64_t at, std::span<const std::b
 struct Coding {
     int level = 6;  ///< of zstd: from here on, files shrink slower than the time grows
     std::uint32_t block = usual_block;
+    int threads = 1;  ///< that compress; the bytes are the same for any number
 };
 
 /// They are four times as wide as distances.

@@ -8,46 +8,13 @@
 
 #include <algorithm>
 #include <atomic>
-#include <functional>
 #include <thread>
 #include <vector>
 
+#include "tables/share.h"
 #include "tables/solved.h"
 
 namespace tavola::tables {
-
-/// How far a solver has come with a pair of sectors.
-struct Progress {
-    Sector sector;
-    int ply = 0;              ///< decided so far: all up to this many plies; -1 in the first sweep
-    std::uint64_t slots = 0;  ///< of the pair
-    std::uint64_t done = 0;   ///< swept, or decided
-};
-
-/// What bounds and watches long work. `tell` is called by one thread now and then.
-struct Watch {
-    int threads = 1;
-    const std::atomic<bool>* stop = nullptr;
-    std::function<void(const Progress&)> tell = {};
-
-    bool stopped() const noexcept { return stop != nullptr && stop->load(std::memory_order_relaxed); }
-};
-
-/// Calls work(first, last) for pieces of 0..size, on several threads; returns when all is done or the watch stops.
-template <class Work>
-void share(const Watch& watch, std::size_t size, std::size_t piece, const Work& work) {
-    std::atomic<std::size_t> next{0};
-    const auto run = [&] {
-        for (;;) {
-            const std::size_t first = next.fetch_add(piece, std::memory_order_relaxed);
-            if (first >= size || watch.stopped()) return;
-            work(first, std::min(first + piece, size));
-        }
-    };
-    std::vector<std::jthread> others;
-    for (int i = 1; i < watch.threads; ++i) others.emplace_back(run);
-    run();
-}
 
 template <Solvable G>
 class Solver {
@@ -139,8 +106,11 @@ class Solver {
     // ---- the first sweep -----------------------------------------------------------------------------------------
 
     void sweep(Half& half) {
+        const std::thread::id teller = std::this_thread::get_id();
         share(watch_, half.index->rows().size(), 16, [&](std::size_t first, std::size_t last) {
             for (std::size_t number = first; number < last; ++number) sweep_row(half, number);
+            done_.fetch_add((last - first) * half.index->columns() / 2, std::memory_order_relaxed);
+            if (std::this_thread::get_id() == teller && first % 256 == 0) tell(-1);
         });
     }
 
@@ -211,6 +181,7 @@ class Solver {
             for (std::size_t block = first; block < last; ++block)
                 if (from.found[block]) teller.tell_block(block);
             teller.flush();
+            done_.fetch_add(teller.told / 2, std::memory_order_relaxed);
             if (teller.later) later.store(true, std::memory_order_relaxed);
         });
         if (later.load(std::memory_order_relaxed)) pending_ = true;
@@ -274,6 +245,7 @@ class Solver {
         Half& to;
         int ply;
         bool later = false;
+        std::uint64_t told = 0;
 
         static constexpr std::size_t delay = 64;
         std::uint64_t waiting[delay] = {};
@@ -289,6 +261,7 @@ class Solver {
                     const std::size_t slot = at + static_cast<std::size_t>(std::countr_zero(marks));
                     while (slot >= row.first + columns) row = from.index->row(++number);
                     tell_predecessors(row, number, static_cast<std::uint32_t>(slot - row.first));
+                    ++told;
                 }
         }
 
@@ -416,7 +389,8 @@ class Solver {
     }
 
     void tell(int ply) const {
-        if (watch_.tell) watch_.tell({halves_[0].index->sector(), ply, total_, 0});
+        if (watch_.tell)
+            watch_.tell({halves_[0].index->sector(), ply, total_, done_.load(std::memory_order_relaxed)});
     }
 
     const Rules rules_;
@@ -427,6 +401,7 @@ class Solver {
     bool two_ = false;
     int horizon_ = 0;
     std::uint64_t total_ = 0;
+    std::atomic<std::uint64_t> done_{0};
     bool pending_ = false;
 };
 
