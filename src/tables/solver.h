@@ -96,9 +96,7 @@ class Solver {
             std::uint32_t set = (std::uint32_t{1} << of.sector().own) - 1;
             for (std::uint32_t& column : columns) {
                 column = set;
-                // The next larger number with as many bits.
-                const std::uint32_t low = set & (~set + 1), ripple = set + low;
-                set = low == 0 ? 0 : ripple | ((set ^ ripple) / low >> 2);
+                set = next_subset(set);
             }
         }
     };

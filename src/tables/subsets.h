@@ -71,6 +71,13 @@ constexpr std::uint32_t unrank(std::uint32_t rank, int size) noexcept {
     return set;
 }
 
+/// The set of the same size that comes next; of the empty set the empty set.
+constexpr std::uint32_t next_subset(std::uint32_t set) noexcept {
+    // The lowest run of cells moves up by one; all of it but the highest falls back to the bottom.
+    const std::uint32_t low = set & (~set + 1), ripple = set + low;
+    return low == 0 ? 0 : ripple | ((set ^ ripple) / low >> 2);
+}
+
 /// The bits of `set` that `mask` has, moved together.
 constexpr std::uint32_t gather(std::uint32_t set, std::uint32_t mask) noexcept {
 #if defined(__BMI2__)
@@ -94,6 +101,7 @@ constexpr std::uint32_t spread(std::uint32_t set, std::uint32_t mask) noexcept {
 }
 
 static_assert(rank(0b111) == 0 && rank(0b1011) == 1 && unrank(choose(24, 12) - 1, 12) == 0xfff000);
+static_assert(next_subset(0b0110) == 0b1001 && next_subset(0b1001) == 0b1010);
 static_assert(gather(0b101000, 0b111000) == 0b101 && spread(0b101, 0b111000) == 0b101000);
 
 }  // namespace tavola::tables

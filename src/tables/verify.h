@@ -54,8 +54,9 @@ std::optional<Fault<G>> verify_sector(const typename G::Rules& rules, const Inde
         for (std::size_t number = first; number < last && !found.load(std::memory_order_relaxed); ++number) {
             const RowView row = index.row(number);
             const CellSet other(index.rows()[number].set);
-            for (std::uint32_t column = 0; column < index.columns(); ++column) {
-                const std::uint32_t own = index.own(row, column);
+            std::uint32_t men = unrank(0, index.sector().own);
+            for (std::uint32_t column = 0; column < index.columns(); ++column, men = next_subset(men)) {
+                const std::uint32_t own = spread(men, row.free);
                 const Word stored = words[row.first + column];
                 const auto position = Solving<G>::position(index.sector(), CellSet(own), other);
                 const Word right = index.alike(row, own, column) == 0 ? unused : expected(position);
