@@ -21,7 +21,7 @@ class PerfectPlay : public testing::Test {
         game = *made;
         const std::atomic<bool> never{false};
         ASSERT_TRUE(shelf::solve(*game, *folder.shelf, {.sectors = sectors, .threads = 2}, never));
-        truth = shelf::open_truth(*game, folder.shelf);
+        truth = shelf::open_truth(game, folder.shelf);
         ASSERT_TRUE(truth);
         engine = make_engine(game);
         engine->set_oracle(truth);
@@ -102,7 +102,7 @@ TEST_F(PerfectPlay, SearchUsesTheTables) {
     TemporaryShelf more;
     const std::atomic<bool> never{false};
     ASSERT_TRUE(shelf::solve(*game, *more.shelf, {.sectors = "5", .threads = 2}, never));
-    const auto all = shelf::open_truth(*game, more.shelf);
+    const auto all = shelf::open_truth(game, more.shelf);
     const auto alone = make_engine(game);
     Random random(9);
     int asked = 0, seen_knowing = 0, seen_alone = 0;

@@ -128,7 +128,7 @@ void expect_agreement(const std::vector<Setting>& settings, const std::string& s
     const std::size_t roots = brute.nodes.size();
     brute.work();
 
-    const auto truth = shelf::open_truth(**game, folder.shelf);
+    const auto truth = shelf::open_truth(*game, folder.shelf);
     ASSERT_TRUE(truth);
     std::size_t wrong = 0, plain_wins = 0, wins = 0;
     for (std::size_t i = 0; i < brute.nodes.size(); ++i) {

@@ -12,11 +12,11 @@ namespace tavola::arena {
 namespace {
 
 std::unique_ptr<Engine> engine_for(const PlayerSpec& spec, AnyGamePtr game) {
-    std::unique_ptr<Engine> engine = make_engine(std::move(game));
+    std::unique_ptr<Engine> engine = make_engine(game);
     engine->set_hash(static_cast<std::size_t>(spec.hash));
     engine->set_threads(spec.threads);
     if (!spec.tables.empty())
-        engine->set_oracle(shelf::open_truth(engine->game(), std::make_shared<shelf::Shelf>(spec.tables)));
+        engine->set_oracle(shelf::open_truth(std::move(game), std::make_shared<shelf::Shelf>(spec.tables)));
     return engine;
 }
 

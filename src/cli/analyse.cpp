@@ -66,7 +66,7 @@ void print_report(const Terminal& terminal, const AnyGame& game, const AnyPositi
 struct Analyst {
     Analyst(const AnalyseOptions& how, const AnyGamePtr& game) : options(how), engine(make_engine(game)) {
         engine->set_threads(options.threads);
-        engine->set_oracle(shelf::open_truth(*game, open_shelf(options.tables)));
+        engine->set_oracle(shelf::open_truth(game, open_shelf(options.tables)));
     }
 
     const AnalyseOptions& options;

@@ -48,7 +48,7 @@ Result<Plan> plan_of(const Question& question, const ArenaOptions& options) {
     plan.pairs = options.games / 2 + options.games % 2;
     plan.concurrency = options.concurrency;
     plan.seed = options.seed;
-    if (options.adjudicate) plan.arbiter = shelf::open_truth(*plan.game, open_shelf(options.tables));
+    if (options.adjudicate) plan.arbiter = shelf::open_truth(plan.game, open_shelf(options.tables));
     plan.opening_plies = options.opening_plies.value_or(default_opening_plies(*plan.game));
     plan.max_plies = options.max_plies;
     if (const auto possible = check_plan(plan); !possible) return Failure(possible.error());

@@ -94,7 +94,7 @@ class Session {
         // At full strength it knows what the tables know; those of a small game are made meanwhile.
         const auto shelf = open_shelf(options.tables);
         if (shelf::quickly_solved(match_.game())) solving_.emplace(match_.game_ptr(), shelf);
-        engine_->set_oracle(shelf::open_truth(match_.game(), shelf));
+        engine_->set_oracle(shelf::open_truth(match_.game_ptr(), shelf));
     }
 
     Status run() {

@@ -10,44 +10,14 @@
 #include "cli/columns.h"
 #include "cli/figures.h"
 #include "cli/tables.h"
-#include "games/registry.h"
 #include "shelf/truth.h"
 #include "tables/frames.h"
-#include "tables/solving_alquerque.h"
-#include "tables/solving_trilha.h"
+#include "tables/places.h"
 
 namespace tavola::cli {
 namespace {
 
 using nlohmann::json;
-
-/// Where in the tables a position would be.
-struct Whereabouts {
-    std::optional<Error> refusal = {};       ///< there can be no tables under these rules
-    std::optional<std::string> sector = {};  ///< nothing if that is not told by the number of men
-    bool solved = true;                      ///< the sector is one of those that are solved
-};
-
-template <Game... Gs>
-Whereabouts find_place(GameList<Gs...>, const AnyGame& game, const AnyPosition& position) {
-    Whereabouts place{.refusal =
-                          Error{.key = "error.game-not-solved", .what = "game", .found = std::string(game.id())}};
-    const auto attempt = [&]<Game G>() {
-        if constexpr (tables::Solvable<G>) {
-            const auto rules = parse_rules<G>(game.all_settings());
-            if (!rules) return;
-            place.refusal = tables::Solving<G>::refuse(*rules);
-            if (place.refusal) return;
-            const tables::Sector sector =
-                tables::Solving<G>::sector(position.template unwrap<typename G::Position>());
-            place.sector = tables::name(sector);
-            const std::vector<tables::Sector> all = tables::Solving<G>::sectors(*rules);
-            place.solved = std::ranges::find(all, sector) != all.end();
-        }
-    };
-    ((game.id() == Gs::id ? attempt.template operator()<Gs>() : void()), ...);
-    return place;
-}
 
 /// Why the tables don't know a position.
 struct Gap {
@@ -58,18 +28,20 @@ struct Gap {
     friend bool operator<(const Gap& one, const Gap& other) { return one.sector < other.sector; }
 };
 
-Gap find_gap(const AnyGame& game, const shelf::Shelf& shelf, const AnyPosition& position) {
-    const Whereabouts place = find_place(AllGames(), game, position);
-    if (!place.sector) return {};
-    Gap gap{.fault = {}, .sector = *place.sector, .solved = place.solved};
-    const auto table = shelf.find(game.id(), tables::rules_text(game.all_settings()), *place.sector);
+Gap find_gap(const AnyGame& game, const tables::Places& places, const shelf::Shelf& shelf,
+             const AnyPosition& position) {
+    const auto place = places.of(position);
+    if (!place) return {.fault = {}, .sector = {}, .solved = false};
+    const std::string sector = tables::name(place->sector);
+    Gap gap{.fault = {}, .sector = sector, .solved = true};
+    const auto table = shelf.find(game.id(), tables::rules_text(game.all_settings()), sector);
     if (!table) {
         if (table.error().key != "error.table.missing") gap.fault = table.error();
     } else if (const auto whole = tables::check((*table)->view()); !whole) {
         gap.fault = whole.error();
-        gap.fault->field = *place.sector;
+        gap.fault->field = sector;
     } else {
-        gap.fault = Error{.key = "error.table-other-size", .what = "table", .field = *place.sector};
+        gap.fault = Error{.key = "error.table-other-size", .what = "table", .field = sector};
     }
     return gap;
 }
@@ -150,7 +122,7 @@ void tell_gap(const Terminal& terminal, const AnyGame& game, const Gap& gap,
         return;
     }
     if (!gap.solved) {
-        terminal.err << terminal.words.say("probe.never", {{"sector", gap.sector}}) << '\n';
+        terminal.err << terminal.words.say("probe.never") << '\n';
         return;
     }
     std::string command = "tavola solve " + typed(game);
@@ -218,18 +190,19 @@ Status probe(const Terminal& terminal, const Question& question, const std::opti
     const AnyGame& game = *table->game;
     const AnyPosition& position = table->position;
     const auto shelf = open_shelf(folder);
-    const auto truth = shelf::open_truth(game, shelf);
-    if (!truth) return terminal.refuse(*find_place(AllGames(), game, position).refusal);
+    const auto places = tables::open_places(game);
+    if (!places) return terminal.refuse(places.error());
+    const auto truth = shelf::open_truth(table->game, shelf);
     if (game.outcome(position).over()) return probe_finished(terminal, *table);
 
     const Worth worth = worth_of(*truth, position);
     std::set<Gap> gaps;
-    if (!worth.known()) gaps.insert(find_gap(game, *shelf, position));
+    if (!worth.known()) gaps.insert(find_gap(game, **places, *shelf, position));
     // Dice are nobody's decision.
     std::vector<Choice> choices;
     if (worth.known() && !game.dice_to_throw(position)) choices = choices_of(*truth, game, position);
     for (const Choice& choice : choices)
-        if (!choice.over && !choice.worth.known()) gaps.insert(find_gap(game, *shelf, choice.after));
+        if (!choice.over && !choice.worth.known()) gaps.insert(find_gap(game, **places, *shelf, choice.after));
 
     if (terminal.json) {
         json answer = worth_json(worth);

@@ -364,7 +364,7 @@ Status solve(const Terminal& terminal, const Question& question, const TableOpti
         const auto bytes = fs::file_size(shelf->path_of(subject.game, subject.rules, subject.sector), fault);
         solution.all.push_back({one.header, fault ? 0 : bytes, one.fresh});
     }
-    if (const auto truth = shelf::open_truth(game, shelf)) solution.start = worth_of(*truth, game.start());
+    if (const auto truth = shelf::open_truth(table->game, shelf)) solution.start = worth_of(*truth, game.start());
     if (terminal.json)
         solution.write_json(shelf->folder());
     else

@@ -212,7 +212,7 @@ Engine& Uci::engine() {
         for (const Spin& spin : spins())
             if (spin.tell != nullptr) spin.tell(*engine_, options_.*spin.value);
         if (!options_.tables.empty())
-            engine_->set_oracle(shelf::open_truth(*game_, std::make_shared<shelf::Shelf>(options_.tables)));
+            engine_->set_oracle(shelf::open_truth(game_, std::make_shared<shelf::Shelf>(options_.tables)));
     }
     return *engine_;
 }

@@ -1,16 +1,16 @@
 #include "shelf/truth.h"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 
-#include "games/registry.h"
 #include "tables/frames.h"
-#include "tables/solved.h"
-#include "tables/solving_alquerque.h"
-#include "tables/solving_trilha.h"
+#include "tables/places.h"
 
 namespace tavola::shelf {
 namespace {
+
+using tables::Sector;
 
 /// Blocks that this thread has looked at lately, of all tables.
 tables::BlockCache& block_cache() {
@@ -18,84 +18,85 @@ tables::BlockCache& block_cache() {
     return cache;
 }
 
-template <tables::Solvable G>
 class TableTruth final : public Oracle {
   public:
-    TableTruth(const typename G::Rules& rules, std::shared_ptr<const Shelf> shelf)
-        : rules_(rules), text_(tables::rules_text<G>(rules)), shelf_(std::move(shelf)), indexes_(rules) {}
+    TableTruth(AnyGamePtr game, std::unique_ptr<tables::Places> places, std::shared_ptr<const Shelf> shelf)
+        : game_(std::move(game)),
+          rules_(tables::rules_text(game_->all_settings())),
+          places_(std::move(places)),
+          shelf_(std::move(shelf)) {}
 
-    std::optional<int> ends_in(const AnyPosition& any) const override {
-        const auto position = any.unwrap<typename G::Position>();
-        if (tables::Solving<G>::lost(position)) return {};
-        const tables::Sector sector = tables::Solving<G>::sector(position);
-        const Entry* entry = entry_of(sector);
-        if (entry == nullptr) return {};
-        const std::uint64_t slot = entry->index->slot(position.own, position.other);
-        const auto word = tables::probe_word(entry->table->view(), slot, block_cache());
+    std::optional<int> ends_in(const AnyPosition& position) const override {
+        if (places_->payload() != tables::Payload::exact) return {};
+        const auto spot = places_->of(position);
+        const Table* table = spot ? table_of(spot->sector) : nullptr;
+        if (table == nullptr) return {};
+        const auto word = tables::probe_word(table->view(), spot->slot, block_cache());
         if (!word || *word == tables::unused) return {};
-        if (tables::is_draw(*word)) return 0;
-        // Who needs longer than the rules leave him has drawn.
-        const int horizon = tables::Solving<G>::horizon(rules_, sector);
-        if (horizon != 0 && tables::plies(*word) > horizon - tables::Solving<G>::spent(position)) return 0;
-        return tables::is_win(*word) ? tables::plies(*word) : -tables::plies(*word);
+        return spot->ends_in(*word);
     }
-    std::optional<double> chance(const AnyPosition&) const override { return {}; }
+
+    std::optional<double> chance(const AnyPosition& position) const override {
+        if (places_->payload() != tables::Payload::probability) return {};
+        if (game_->dice_to_throw(position)) return chance_before_throw(position);
+        // With the dice on the table, the best of the moves.
+        const Player mover = game_->turn(position);
+        std::optional<double> best;
+        for (const AnyMove move : game_->moves(position)) {
+            const AnyPosition after = game_->play(position, move);
+            const Outcome outcome = game_->outcome(after);
+            const auto there =
+                outcome.over() ? std::optional(outcome.won_by(mover) ? 1.0 : 0.0) : chance_before_throw(after);
+            if (!there) return {};
+            const bool own = outcome.over() || game_->turn(after) == mover;
+            best = std::max(best.value_or(0), own ? *there : 1 - *there);
+        }
+        return best;
+    }
 
   private:
-    struct Entry {
-        TablePtr table;
-        const tables::Index* index;
-    };
+    std::optional<double> chance_before_throw(const AnyPosition& position) const {
+        const auto spot = places_->of(position);
+        const Table* table = spot ? table_of(spot->sector) : nullptr;
+        if (table == nullptr) return {};
+        const auto chance = tables::probe_probability(table->view(), spot->slot, block_cache());
+        return chance ? std::optional<double>(*chance) : std::nullopt;
+    }
 
     // A table is looked for once, and again when something new has come onto the shelf.
-    const Entry* entry_of(const tables::Sector& sector) const {
-        std::atomic<const Entry*>& place = entries_[sector.key()];
-        if (const Entry* entry = place.load(std::memory_order_acquire)) return entry;
-        const std::uint64_t changes = shelf_->changes();
-        if (missing_[sector.key()].load(std::memory_order_relaxed) == changes + 1) return nullptr;
+    const Table* table_of(const Sector& sector) const {
+        std::atomic<const Table*>& place = tables_[sector.key()];
+        if (const Table* table = place.load(std::memory_order_acquire)) return table;
+        const std::uint64_t changes = shelf_->changes() + 1;
+        if (missing_[sector.key()].load(std::memory_order_relaxed) == changes) return nullptr;
         const std::lock_guard lock(opening_);
-        if (const Entry* entry = place.load(std::memory_order_acquire)) return entry;
-        const auto table = shelf_->find(G::id, text_, tables::name(sector));
-        if (!table || (*table)->view().slots() != indexes_[sector].size()) {
-            missing_[sector.key()].store(changes + 1, std::memory_order_relaxed);
+        const auto table = shelf_->find(game_->id(), rules_, tables::name(sector));
+        if (!table || (*table)->view().slots() != places_->slots(sector) ||
+            (*table)->view().header().payload != places_->payload()) {
+            missing_[sector.key()].store(changes, std::memory_order_relaxed);
             return nullptr;
         }
-        kept_.push_back(std::make_unique<Entry>(Entry{*table, &indexes_[sector]}));
-        place.store(kept_.back().get(), std::memory_order_release);
-        return kept_.back().get();
+        kept_.push_back(*table);
+        place.store(table->get(), std::memory_order_release);
+        return table->get();
     }
 
-    const typename G::Rules rules_;
-    const std::string text_;
+    const AnyGamePtr game_;
+    const std::string rules_;
+    const std::unique_ptr<tables::Places> places_;
     const std::shared_ptr<const Shelf> shelf_;
     mutable std::mutex opening_;
-    mutable tables::Indexes<G> indexes_;
-    mutable std::vector<std::unique_ptr<Entry>> kept_;
-    mutable std::vector<std::atomic<const Entry*>> entries_ = decltype(entries_)(tables::Sector::keys);
-    mutable std::vector<std::atomic<std::uint64_t>> missing_ = decltype(missing_)(tables::Sector::keys);
+    mutable std::vector<TablePtr> kept_;
+    mutable std::vector<std::atomic<const Table*>> tables_ = decltype(tables_)(Sector::keys);
+    mutable std::vector<std::atomic<std::uint64_t>> missing_ = decltype(missing_)(Sector::keys);
 };
-
-template <Game G>
-std::unique_ptr<Oracle> open(const AnyGame& game, std::shared_ptr<const Shelf> shelf) {
-    if constexpr (tables::Solvable<G>) {
-        const auto rules = parse_rules<G>(game.all_settings());
-        if (rules && !tables::Solving<G>::refuse(*rules))
-            return std::make_unique<TableTruth<G>>(*rules, std::move(shelf));
-    }
-    return nullptr;
-}
-
-template <Game... Gs>
-std::unique_ptr<Oracle> open_one(GameList<Gs...>, const AnyGame& game, const std::shared_ptr<const Shelf>& shelf) {
-    std::unique_ptr<Oracle> truth;
-    ((game.id() == Gs::id ? void(truth = open<Gs>(game, shelf)) : void()), ...);
-    return truth;
-}
 
 }  // namespace
 
-std::unique_ptr<Oracle> open_truth(const AnyGame& game, std::shared_ptr<const Shelf> shelf) {
-    return open_one(AllGames(), game, shelf);
+std::unique_ptr<Oracle> open_truth(AnyGamePtr game, std::shared_ptr<const Shelf> shelf) {
+    auto places = tables::open_places(*game);
+    if (!places) return nullptr;
+    return std::make_unique<TableTruth>(std::move(game), *std::move(places), std::move(shelf));
 }
 
 }  // namespace tavola::shelf

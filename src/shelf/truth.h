@@ -10,6 +10,6 @@ namespace tavola::shelf {
 
 /// An oracle that looks things up in the tables of a game under its rules. Tables that appear on the shelf later are seen
 /// too, if they were put there through this same shelf. Nothing if such tables can't be.
-std::unique_ptr<Oracle> open_truth(const AnyGame& game, std::shared_ptr<const Shelf> shelf);
+std::unique_ptr<Oracle> open_truth(AnyGamePtr game, std::shared_ptr<const Shelf> shelf);
 
 }  // namespace tavola::shelf
