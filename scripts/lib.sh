@@ -2,7 +2,7 @@
 
 # Debian's packages, by what they are needed for.
 packages_run=(g++-12 cmake ninja-build nlohmann-json3-dev libcli11-dev libzstd-dev)
-packages_test=("${packages_run[@]}" libgtest-dev libbenchmark-dev nodejs
+packages_test=("${packages_run[@]}" libgtest-dev libbenchmark-dev nodejs zstd
     clang-19 libclang-rt-19-dev lld-19 clang-format-19
     libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)
 

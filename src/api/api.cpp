@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "api/probe.h"
 #include "match/record.h"
 #include "search/bench.h"
 #include "search/engine.h"
@@ -340,14 +341,20 @@ Result<json> bench(const json& request) {
     return json{{"nodes", signature.nodes}, {"hash", std::to_string(signature.hash)}};
 }
 
+Result<json> probe_table(const json& request) {
+    const auto table = table_of(request);
+    if (!table) return Failure(table.error());
+    return probe(*table->game, table->position, request);
+}
+
 struct Verb {
     std::string_view name;
     Result<json> (*run)(const json&);
 };
-constexpr Verb verbs[] = {{"games", games},   {"board", board},   {"start", show},    {"moves", moves},
-                          {"apply", apply},   {"show", show},     {"status", status}, {"perft", perft},
-                          {"random", random}, {"record", record}, {"think", think},   {"choose", choose},
-                          {"bench", bench}};
+constexpr Verb verbs[] = {{"games", games},   {"board", board},      {"start", show},    {"moves", moves},
+                          {"apply", apply},   {"show", show},        {"status", status}, {"perft", perft},
+                          {"random", random}, {"record", record},    {"think", think},   {"choose", choose},
+                          {"bench", bench},   {"probe", probe_table}};
 
 Result<json> respond(const json& request) {
     if (!request.is_object()) return bad_request("request", "object");

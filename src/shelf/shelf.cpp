@@ -15,15 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view ending = ".tvt";
-
-std::string hexadecimal(std::uint64_t number) {
-    std::string text(16, '0');
-    for (auto digit = text.rbegin(); digit != text.rend(); ++digit, number >>= 4)
-        *digit = "0123456789abcdef"[number & 15];
-    return text;
-}
-
 // Which file an error is about: the last two names of its path tell it.
 Error about(Error error, const fs::path& path) {
     if (error.field.empty()) error.field = (path.parent_path().filename() / path.filename()).string();
@@ -60,11 +51,11 @@ fs::path Shelf::usual_folder() {
 }
 
 fs::path Shelf::folder_of(std::string_view game, std::string_view rules) const {
-    return folder_ / (std::string(game) + '-' + hexadecimal(tables::fingerprint(game, rules)));
+    return folder_ / tables::folder_name(game, rules);
 }
 
 fs::path Shelf::path_of(std::string_view game, std::string_view rules, std::string_view sector) const {
-    return folder_of(game, rules) / (std::string(sector) + std::string(ending));
+    return folder_ / tables::file_name(game, rules, sector);
 }
 
 bool Shelf::has(std::string_view game, std::string_view rules, std::string_view sector) const {
@@ -140,7 +131,7 @@ Shelf::Listing Shelf::list() const {
         std::error_code inner;
         for (fs::directory_iterator at(game->path(), inner); !inner && at != end; at.increment(inner)) {
             const fs::path& path = at->path();
-            if (path.extension() != ending || path.filename().string().starts_with('.')) continue;
+            if (path.extension() != tables::file_ending || path.filename().string().starts_with('.')) continue;
             auto table = Table::open(path);
             if (!table) {
                 listing.faults.push_back(std::move(table).error());

@@ -132,6 +132,18 @@ std::uint64_t fingerprint(std::string_view game, std::string_view rules) noexcep
     return Checksum().add(std::as_bytes(std::span(&version, 1))).add(game).add("\n").add(rules).value();
 }
 
+std::string folder_name(std::string_view game, std::string_view rules) {
+    std::string text(16, '0');
+    std::uint64_t number = fingerprint(game, rules);
+    for (auto digit = text.rbegin(); digit != text.rend(); ++digit, number >>= 4)
+        *digit = "0123456789abcdef"[number & 15];
+    return std::string(game) + '-' + text;
+}
+
+std::string file_name(std::string_view game, std::string_view rules, std::string_view sector) {
+    return folder_name(game, rules) + '/' + std::string(sector) + std::string(file_ending);
+}
+
 bool is_sector_name(std::string_view name) noexcept {
     const auto fits = [](char c) {
         return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '+' || c == '-' ||
@@ -281,8 +293,8 @@ Result<TableView> TableView::open(std::span<const std::byte> file) {
     return TableView(*std::move(header), file);
 }
 
-Result<void> TableView::expect(std::string_view game, std::string_view rules, std::string_view sector) const {
-    const Subject& found = header_.subject;
+Result<void> expect(const Header& header, std::string_view game, std::string_view rules, std::string_view sector) {
+    const Subject& found = header.subject;
     if (found.game != game) return failure("error.table.game", found.game, std::string(game));
     if (found.rules != rules) return failure("error.table.rules", found.rules, std::string(rules));
     if (found.sector != sector) return failure("error.table.sector", found.sector, std::string(sector));

@@ -56,6 +56,12 @@ std::string rules_text(const typename G::Rules& rules) {
 /// One number for a game, its rules and the version of this format.
 std::uint64_t fingerprint(std::string_view game, std::string_view rules) noexcept;
 
+/// Where on a shelf, or beside a page, a table lies: `pretoa-0123456789abcdef/5-4.tvt`.
+std::string file_name(std::string_view game, std::string_view rules, std::string_view sector);
+/// The folder of that: all sectors of a game under some rules.
+std::string folder_name(std::string_view game, std::string_view rules);
+inline constexpr std::string_view file_ending = ".tvt";
+
 /// Whether a text can be the name of a sector, and so of a file.
 bool is_sector_name(std::string_view name) noexcept;
 
@@ -104,6 +110,8 @@ struct Header {
 Result<void> check_subject(const Subject& subject);
 /// The bytes of a header; fills in its identity.
 std::vector<std::byte> print_header(Header& header);
+/// Whether it is the table of this sector under these rules.
+Result<void> expect(const Header& header, std::string_view game, std::string_view rules, std::string_view sector);
 /// Reads a header from the beginning of a file, of which the rest may be missing.
 Result<Header> parse_header(std::span<const std::byte> file);
 
@@ -140,7 +148,9 @@ class TableView {
     std::uint64_t slots() const noexcept { return header_.slots; }
     std::span<const std::byte> file() const noexcept { return file_; }
     /// Whether it is the table of this sector under these rules.
-    Result<void> expect(std::string_view game, std::string_view rules, std::string_view sector) const;
+    Result<void> expect(std::string_view game, std::string_view rules, std::string_view sector) const {
+        return tables::expect(header_, game, rules, sector);
+    }
 
     struct Located {
         Place first;

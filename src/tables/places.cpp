@@ -2,10 +2,8 @@
 
 #include <array>
 #include <atomic>
-#ifndef __wasm__
-#include <mutex>
-#endif
 
+#include "base/lock.h"
 #include "games/registry.h"
 #include "tables/solved.h"
 #include "tables/solving_alquerque.h"
@@ -13,16 +11,6 @@
 
 namespace tavola::tables {
 namespace {
-
-#ifdef __wasm__
-struct Lock {};  // a page has one thread a worker
-struct Guard {
-    explicit Guard(Lock&) noexcept {}
-};
-#else
-using Lock = std::mutex;
-using Guard = std::lock_guard<std::mutex>;
-#endif
 
 template <Solvable G>
 class SolvedPlaces final : public Places {
