@@ -36,7 +36,7 @@ struct MemoryShelf {
         const auto listener = [&](const Progress& progress) {
             if (progress.layer.own + progress.layer.other > horses) stop = true;
         };
-        options.most = std::min(options.most, horses - 1);
+        options.most = std::min(3, horses - 1);
         return solve<Real>(rules, options, shelf(), listener, stop);
     }
 };

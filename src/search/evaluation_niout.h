@@ -72,17 +72,17 @@ struct Evaluation<Niout> : Weighed<Niout> {
     }
 
     /// How likely a player, or his pair, is to win: a logistic of the same features, for any number of sides. The longer
-    /// the way that both have still to run, the less a lead means.
+    /// the way that all have still to run, the less a lead means.
     static double win_chance(const Rules& rules, const Position& position, Player player) noexcept {
         if (const Outcome outcome = niout::outcome(rules, position); outcome.over()) return outcome.won_by(player);
-        const double own = weigh(rules, side(rules, position, player)), left = still_needed(rules, position, player);
+        double left = 0;
+        for (int i = 0; i < rules.players; ++i) left += niout::throws_needed(position.of(Player(i)));
+        const double lead = weights::niout_lead * std::sqrt(2 * left / sides(rules));
+        const double own = weigh(rules, side(rules, position, player));
         double odds = 0;
         for (int i = 0; i < sides(rules); ++i)
-            if (!rules.together(Player(i), player)) {
-                const double rival = weigh(rules, side(rules, position, Player(i)));
-                const double both = left + still_needed(rules, position, Player(i));
-                odds += std::exp((rival - own) / (weights::niout_lead * std::sqrt(both)));
-            }
+            if (!rules.together(Player(i), player))
+                odds += std::exp((weigh(rules, side(rules, position, Player(i))) - own) / lead);
         return 1 / (1 + odds);
     }
 
@@ -109,14 +109,6 @@ struct Evaluation<Niout> : Weighed<Niout> {
     static double weigh(const Rules& rules, const Sight& sight) noexcept {
         double sum = 0;
         for (std::size_t i = 0; i < sight.size(); ++i) sum += sight[i] * weights(rules)[i];
-        return sum;
-    }
-
-    // The throws a side still needs.
-    static double still_needed(const Rules& rules, const Position& position, Player player) noexcept {
-        double sum = 0;
-        for (int i = 0; i < rules.players; ++i)
-            if (rules.together(Player(i), player)) sum += niout::throws_needed(position.of(Player(i)));
         return sum;
     }
 

@@ -33,7 +33,7 @@ inline constexpr std::array<int, 5> trench = {100, -11, -12, 2, -1};
 // The way is in tenths of a throw.
 inline constexpr std::array<int, 4> niout = {10, -8, 61, 3};
 inline constexpr std::array<int, 4> niout_pairs = {10, -4, 61, 7};
-/// So much of a lead, times the root of the throws that both sides still need, makes the odds of winning e to 1.
+/// So much of a lead, times the root of the throws that two sides still need, makes the odds of winning e to 1.
 inline constexpr int niout_lead = 108;
 
 }  // namespace tavola::weights
