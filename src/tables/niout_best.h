@@ -42,9 +42,10 @@ class ChanceBook {
             Niout::play(rules, next, move);
             const std::optional<double> there = chance(next);
             if (!there) return {};
-            result.push_back({move, next.turn == position.turn ? *there : 1 - *there});
+            const Choice choice{move, next.turn == position.turn ? *there : 1 - *there};
+            result.insert(std::ranges::upper_bound(result, choice.chance, std::ranges::greater{}, &Choice::chance),
+                          choice);
         }
-        std::ranges::stable_sort(result, std::ranges::greater{}, &Choice::chance);
         return result;
     }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace tavola::niout {
 namespace {
@@ -76,7 +77,7 @@ Herds::Herds(int horses) : horses_(horses) {
 
     std::vector<Number> order(listed.size());
     std::iota(order.begin(), order.end(), Number{0});
-    std::ranges::stable_sort(order, {}, [&](Number i) { return progress_of(listed[i]); });
+    std::ranges::sort(order, {}, [&](Number i) { return std::pair(progress_of(listed[i]), i); });
     number_.resize(order.size());
     int level = -1;
     for (Number i = 0; i < order.size(); ++i) {
