@@ -318,39 +318,39 @@ TEST(TrenchEvaluation, CountsMovesAndAdvance) {
     EXPECT_EQ(seen("advance", {{player_x, "b2", 1}, {player_o, "f6", 1}}), 2 - 4);
 }
 
-TEST(NioutEvaluation, KnowsHowManyThrowsALoneHorseNeeds) {
-    const auto needed = [](niout::Station at) {
-        return niout::throws_needed[static_cast<std::size_t>(niout::number(at))];
-    };
-    EXPECT_DOUBLE_EQ(needed(niout::Station::home), 0);
-    // One cell before home only a `to` will do, one time in four.
-    EXPECT_DOUBLE_EQ(needed(niout::Station::t2), 4);
-    EXPECT_DOUBLE_EQ(needed(niout::Station::ring19), 4);
-    // The corner is worth more than the cell after it: there the short way begins.
-    EXPECT_LT(needed(niout::Station::ring5), needed(niout::station(6)));
-    EXPECT_LT(needed(niout::Station::m), needed(niout::Station::ring10));
+// How many throws the first player needs.
+double throws_needed(std::string_view text) {
+    return niout::throws_needed(Niout::parse_position({}, text).value().horses[0]);
 }
 
-TEST(NioutEvaluation, CountsTheWayAndWhoIsHome) {
-    EXPECT_EQ(seen<Niout>("way run", "0*3,7|0*4 1 -"), niout::way_run_to(niout::station(7)));
+TEST(NioutEvaluation, KnowsHowManyThrowsHorsesNeed) {
+    EXPECT_DOUBLE_EQ(throws_needed("20*4|0*4 1 -"), 0);
+    // One cell before home only a `to` will do, one time in four.
+    EXPECT_NEAR(throws_needed("t2,20*3|0*4 1 -"), 4, 1e-5);
+    EXPECT_NEAR(throws_needed("19,20*3|0*4 1 -"), 4, 1e-5);
+    // A tandem runs together; two that are apart need a throw more, but the one waits while the other runs.
+    EXPECT_NEAR(throws_needed("t2*2,20*2|0*4 1 -"), 4, 1e-5);
+    EXPECT_NEAR(throws_needed("19,t2,20*2|0*4 1 -"), 8, 1e-5);
+    EXPECT_LT(throws_needed("t1,t2,20*2|0*4 1 -"), throws_needed("t1,20*3|0*4 1 -") + 4);
+    // The corner is worth more than the cell after it: there the short way begins.
+    EXPECT_LT(throws_needed("5,20*3|0*4 1 -"), throws_needed("6,20*3|0*4 1 -"));
+    EXPECT_LT(throws_needed("m,20*3|0*4 1 -"), throws_needed("10,20*3|0*4 1 -"));
+}
+
+TEST(NioutEvaluation, CountsTheWay) {
+    const double way = throws_needed("0*4|0*4 1 -") - throws_needed("0*3,7|0*4 1 -");
+    EXPECT_EQ(seen<Niout>("way run", "0*3,7|0*4 1 -"), std::lround(10 * way));
     EXPECT_EQ(seen<Niout>("way run", "0*3,7|0*3,7 1 -"), 0);
-    EXPECT_EQ(seen<Niout>("horses home", "0*2,20*2|0*3,20 1 -"), 1);
     EXPECT_EQ(seen<Niout>("the throw", "0*4|0*4 2 -"), 1);
 }
 
-TEST(NioutEvaluation, CountsWhatATandemSaves) {
-    EXPECT_EQ(seen<Niout>("tandems", "0*2,7*2|0*4 1 -"),
-              niout::way_run_to(niout::Station::home) - niout::way_run_to(niout::station(7)));
-    EXPECT_EQ(seen<Niout>("tandems", "0*2,7,8|0*4 1 -"), 0);
-}
-
 TEST(NioutEvaluation, CountsWhatMayBeSentBack) {
-    const int way = niout::way_run_to(niout::station(3));
+    const double way = 10 * (throws_needed("0*4|0*4 1 -") - throws_needed("0*3,3|0*4 1 -"));
     // A `kul` brings a horse in on cell 3: four times of sixteen.
-    EXPECT_EQ(seen<Niout>("horses at risk", "0*3,3|0*4 1 -"), way * 4 / 16);
+    EXPECT_EQ(seen<Niout>("horses at risk", "0*3,3|0*4 1 -"), std::lround(way * 4 / 16));
     EXPECT_EQ(seen<Niout>("horses in reach", "0*3,3|0*4 1 -"), 0);
-    EXPECT_EQ(seen<Niout>("horses in reach", "0*3,3|0*4 2 -"), way * 4 / 16);
-    EXPECT_EQ(seen<Niout>("horses in reach", "0*3,3|0*4 2 3"), way);
+    EXPECT_EQ(seen<Niout>("horses in reach", "0*3,3|0*4 2 -"), std::lround(way * 4 / 16));
+    EXPECT_EQ(seen<Niout>("horses in reach", "0*3,3|0*4 2 3"), std::lround(way));
     EXPECT_EQ(seen<Niout>("horses in reach", "0*3,3|0*4 2 2"), 0);
 }
 

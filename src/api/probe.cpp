@@ -129,7 +129,7 @@ Result<json> probe(const AnyGame& game, const AnyPosition& position, const json&
             return Failure(tables::detail::damaged_block(*header, frame));
     }
     if (header->payload == tables::Payload::probability) {
-        answer["chance"] = tables::read_probability(blocks->at(frames.first), frames.index);
+        answer["chance"] = tables::read_probability(blocks->at(frames.first), header->width, frames.index);
         return answer;
     }
     const auto word =

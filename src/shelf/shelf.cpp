@@ -109,6 +109,11 @@ Result<tables::Header> Shelf::put(const tables::Subject& subject, std::span<cons
     return put_with(subject,
                     [&](const tables::Sink& sink) { return tables::encode(subject, probabilities, sink, coding); });
 }
+Result<tables::Header> Shelf::put(const tables::Subject& subject, std::span<const double> probabilities,
+                                  const tables::Coding& coding) {
+    return put_with(subject,
+                    [&](const tables::Sink& sink) { return tables::encode(subject, probabilities, sink, coding); });
+}
 
 int Shelf::sweep() {
     int swept = 0;

@@ -90,6 +90,8 @@ class Shelf {
                                const tables::Counts& plain, const tables::Coding& coding = {});
     Result<tables::Header> put(const tables::Subject& subject, std::span<const float> probabilities,
                                const tables::Coding& coding = tables::for_probabilities);
+    Result<tables::Header> put(const tables::Subject& subject, std::span<const double> probabilities,
+                               const tables::Coding& coding = tables::for_probabilities);
 
     /// How often something was put there by this shelf.
     std::uint64_t changes() const noexcept { return changes_.load(std::memory_order_relaxed); }

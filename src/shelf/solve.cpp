@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <charconv>
-#include <chrono>
 #include <set>
 
 #include "games/registry.h"
 #include "shelf/background.h"
 #include "shelf/loaded.h"
+#include "shelf/niout.h"
+#include "shelf/stopwatch.h"
 #include "tables/solver.h"
 #include "tables/solving_alquerque.h"
 #include "tables/solving_trilha.h"
@@ -20,15 +21,6 @@ namespace {
 
 using tables::Sector;
 using tables::Word;
-
-class Stopwatch {
-  public:
-    double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
-
-  private:
-    using Clock = std::chrono::steady_clock;
-    Clock::time_point start_ = Clock::now();
-};
 
 std::uint64_t memory_of(const Task& task) {
     if (task.memory != 0) return task.memory;
@@ -296,6 +288,11 @@ Result<Answer> for_game(GameList<Gs...>, const AnyGame& game, const Use& use) {
 
 Result<std::vector<Made>> solve(const AnyGame& game, Shelf& shelf, const Task& task, const std::atomic<bool>& stop,
                                 const Watcher& watcher) {
+    if (game.id() == Niout::id) {
+        const auto rules = parse_rules<Niout>(game.all_settings());
+        if (!rules) return Failure(rules.error());
+        return solve_niout(*rules, shelf, task, memory_of(task), threads_of(task), stop, watcher);
+    }
     return for_game<std::vector<Made>>(AllGames(), game,
                                        [&]<Game G>(const typename G::Rules& rules) -> Result<std::vector<Made>> {
                                            const auto order = choose_sectors<G>(rules, task.sectors, true);
@@ -329,6 +326,11 @@ Background::Background(AnyGamePtr game, std::shared_ptr<Shelf> shelf)
 
 Result<std::vector<Checked>> verify(const AnyGame& game, const Shelf& shelf, const Task& task,
                                     const std::atomic<bool>& stop, const Watcher& watcher) {
+    if (game.id() == Niout::id) {
+        const auto rules = parse_rules<Niout>(game.all_settings());
+        if (!rules) return Failure(rules.error());
+        return verify_niout(*rules, shelf, task, threads_of(task), stop, watcher);
+    }
     return for_game<std::vector<Checked>>(
         AllGames(), game, [&]<Game G>(const typename G::Rules& rules) -> Result<std::vector<Checked>> {
             const auto order = choose_sectors<G>(rules, task.sectors, false);

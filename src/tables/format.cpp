@@ -239,8 +239,9 @@ Result<Header> parse_header(std::span<const std::byte> file) {
     header.subject.game = text_at(file, texts_at, game_size);
     header.subject.sector = text_at(file, texts_at + game_size, sector_size);
     header.subject.rules = text_at(file, texts_at + game_size + sector_size, rules_size);
-    const bool width_fits =
-        payload == 0 ? header.width == 1 || header.width == 2 : payload == 1 && header.width == sizeof(float);
+    const bool width_fits = payload == 0
+                                ? header.width == 1 || header.width == 2
+                                : payload == 1 && (header.width == sizeof(float) || header.width == sizeof(double));
     if (!width_fits || !std::has_single_bit(header.block) || header.block < smallest_block ||
         header.block > largest_block || header.slots > most_slots || !check_subject(header.subject) ||
         load<std::uint64_t>(from + 24) != fingerprint(header.subject.game, header.subject.rules))
@@ -350,14 +351,43 @@ std::size_t pack_distances(std::span<const Word> words, int width, std::span<std
     return count * static_cast<std::size_t>(width);
 }
 
-void pack_probabilities(std::span<const float> probabilities, std::span<std::byte> block) noexcept {
-    const std::size_t count = probabilities.size();
-    assert(block.size() == count * sizeof(float));
+namespace {
+// A number's bits, as many bytes in as many planes.
+template <class Real>
+using BitsOf = std::conditional_t<sizeof(Real) == 4, std::uint32_t, std::uint64_t>;
+
+template <class Real>
+void pack_planes(std::span<const Real> numbers, std::span<std::byte> block) noexcept {
+    const std::size_t count = numbers.size();
+    assert(block.size() == count * sizeof(Real));
     for (std::size_t i = 0; i < count; ++i) {
-        const auto bits = std::bit_cast<std::uint32_t>(probabilities[i]);
-        for (std::size_t plane = 0; plane < sizeof(float); ++plane)
-            block[plane * count + i] = static_cast<std::byte>(bits >> 8 * plane & 0xff);
+        const auto bits = std::bit_cast<BitsOf<Real>>(numbers[i]);
+        for (std::size_t plane = 0; plane < sizeof(Real); ++plane)
+            block[plane * count + i] = static_cast<std::byte>(bits >> 8 * plane & 255);
     }
+}
+
+template <class Real>
+Real read_planes(std::span<const std::byte> block, std::uint32_t index) noexcept {
+    const std::size_t count = block.size() / sizeof(Real);
+    BitsOf<Real> bits = 0;
+    for (std::size_t plane = 0; plane < sizeof(Real); ++plane)
+        bits |= static_cast<BitsOf<Real>>(block[plane * count + index]) << 8 * plane;
+    return std::bit_cast<Real>(bits);
+}
+
+template <class Real>
+void unpack_planes(std::span<const std::byte> block, std::span<Real> numbers) noexcept {
+    assert(block.size() == numbers.size() * sizeof(Real));
+    for (std::uint32_t i = 0; i < numbers.size(); ++i) numbers[i] = read_planes<Real>(block, i);
+}
+}  // namespace
+
+void pack_probabilities(std::span<const float> probabilities, std::span<std::byte> block) noexcept {
+    pack_planes(probabilities, block);
+}
+void pack_probabilities(std::span<const double> probabilities, std::span<std::byte> block) noexcept {
+    pack_planes(probabilities, block);
 }
 
 bool unpack_words(std::span<const std::byte> values, std::span<const std::byte> distances, int width,
@@ -391,8 +421,10 @@ bool unpack_words(std::span<const std::byte> values, std::span<const std::byte> 
 }
 
 void unpack_probabilities(std::span<const std::byte> block, std::span<float> probabilities) noexcept {
-    assert(block.size() == probabilities.size() * sizeof(float));
-    for (std::uint32_t i = 0; i < probabilities.size(); ++i) probabilities[i] = read_probability(block, i);
+    unpack_planes(block, probabilities);
+}
+void unpack_probabilities(std::span<const std::byte> block, std::span<double> probabilities) noexcept {
+    unpack_planes(block, probabilities);
 }
 
 Code read_code(std::span<const std::byte> values, std::uint32_t index) noexcept {
@@ -416,12 +448,9 @@ std::optional<Word> read_word(std::span<const std::byte> values, std::span<const
     return static_cast<Word>(word);
 }
 
-float read_probability(std::span<const std::byte> block, std::uint32_t index) noexcept {
-    const std::size_t count = block.size() / sizeof(float);
-    std::uint32_t bits = 0;
-    for (std::size_t plane = 0; plane < sizeof(float); ++plane)
-        bits |= static_cast<std::uint32_t>(block[plane * count + index]) << 8 * plane;
-    return std::bit_cast<float>(bits);
+double read_probability(std::span<const std::byte> block, int width, std::uint32_t index) noexcept {
+    return width == sizeof(float) ? static_cast<double>(read_planes<float>(block, index))
+                                  : read_planes<double>(block, index);
 }
 
 }  // namespace tavola::tables

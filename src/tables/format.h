@@ -9,7 +9,7 @@
 // the last bit. Wins come first in the order of their slots, losses from the end backwards, because distances of one
 // kind are more alike: so a slot's place among them is found by counting the slots of its kind before it. Numbers of
 // several bytes lie in planes: first the low bytes of all of them, then the next. A table of probabilities (Niout)
-// has one section, the float32 of each slot in four planes.
+// has one section, the number of each slot, float32 or float64, in as many planes as it has bytes.
 //
 // Every byte is under a checksum. This file knows no compression: with a block that somebody else has unpacked, all
 // of it works in the browser too. Frames are read and written in tables/frames.h.
@@ -87,7 +87,7 @@ enum class Payload : std::uint8_t { exact, probability };
 struct Header {
     Subject subject;
     Payload payload = Payload::exact;
-    std::uint8_t width = 1;  ///< bytes of a distance (1 or 2) or of a probability (4)
+    std::uint8_t width = 1;  ///< bytes of a distance (1 or 2) or of a probability (4 or 8)
     std::uint32_t block = usual_block;
     std::uint64_t slots = 0;
     Facts facts = {};
@@ -180,16 +180,18 @@ void pack_values(std::span<const Word> words, std::span<std::byte> block) noexce
 /// Returns how many bytes of the block were needed.
 std::size_t pack_distances(std::span<const Word> words, int width, std::span<std::byte> block) noexcept;
 void pack_probabilities(std::span<const float> probabilities, std::span<std::byte> block) noexcept;
+void pack_probabilities(std::span<const double> probabilities, std::span<std::byte> block) noexcept;
 /// False when the blocks do not fit together, or hold something that no word can be.
 bool unpack_words(std::span<const std::byte> values, std::span<const std::byte> distances, int width,
                   std::span<Word> words) noexcept;
 void unpack_probabilities(std::span<const std::byte> block, std::span<float> probabilities) noexcept;
+void unpack_probabilities(std::span<const std::byte> block, std::span<double> probabilities) noexcept;
 
 // One slot of unpacked blocks. A word that cannot be comes back as nothing.
 Code read_code(std::span<const std::byte> values, std::uint32_t index) noexcept;
 std::optional<Word> read_word(std::span<const std::byte> values, std::span<const std::byte> distances, int width,
                               std::uint32_t index) noexcept;
-float read_probability(std::span<const std::byte> block, std::uint32_t index) noexcept;
+double read_probability(std::span<const std::byte> block, int width, std::uint32_t index) noexcept;
 
 namespace detail {
 Error table_error(std::string_view key, std::string found = {}, std::string expected = {});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cassert>
+#include <concepts>
 #include <cstring>
 #include <utility>
 
@@ -42,7 +43,8 @@ class Tally {
         longest_loss_ = longest_loss;
         return invalid == 0;
     }
-    bool add(std::span<const float> probabilities) noexcept {
+    template <std::floating_point Real>
+    bool add(std::span<const Real> probabilities) noexcept {
         checksum_.add(std::as_bytes(probabilities));
         return true;
     }
@@ -148,7 +150,7 @@ Result<Header> encode_table(const Subject& subject, std::span<const Number> numb
     constexpr bool exact = std::is_same_v<Number, Word>;
     Header header{.subject = subject,
                   .payload = exact ? Payload::exact : Payload::probability,
-                  .width = exact ? 1 : sizeof(float),
+                  .width = exact ? 1 : sizeof(Number),
                   .block = coding.block,
                   .slots = numbers.size()};
     FrameWriter writer(sink, header.frames_at(), coding);
@@ -197,7 +199,7 @@ class BlockReader {
         const Header& header = table_.header();
         const auto first = unpacker_.unpack(table_, block, first_);
         if (!first) return Failure(first.error());
-        if constexpr (std::is_same_v<Number, float>) {
+        if constexpr (std::floating_point<Number>) {
             unpack_probabilities(*first, numbers);
         } else {
             const std::uint64_t frame = header.blocks() + block;
@@ -216,12 +218,13 @@ class BlockReader {
 };
 
 template <class Number>
-constexpr Payload payload_of = std::is_same_v<Number, float> ? Payload::probability : Payload::exact;
+constexpr Payload payload_of = std::floating_point<Number> ? Payload::probability : Payload::exact;
 
 template <class Number>
 Result<void> read_some(const TableView& table, std::uint64_t first, std::uint64_t count, std::span<Number> numbers) {
     const Header& header = table.header();
-    if (header.payload != payload_of<Number>) return failure("error.table.payload");
+    if (header.payload != payload_of<Number> || (std::floating_point<Number> && header.width != sizeof(Number)))
+        return failure("error.table.payload");
     BlockReader<Number> reader(table);
     for (std::uint64_t block = first; block < first + count; ++block) {
         const std::uint32_t slots = header.slots_of(block);
@@ -256,6 +259,10 @@ Result<Header> encode(const Subject& subject, std::span<const Word> words, const
 }
 
 Result<Header> encode(const Subject& subject, std::span<const float> probabilities, const Sink& sink,
+                      const Coding& coding) {
+    return encode_table(subject, probabilities, {}, sink, coding);
+}
+Result<Header> encode(const Subject& subject, std::span<const double> probabilities, const Sink& sink,
                       const Coding& coding) {
     return encode_table(subject, probabilities, {}, sink, coding);
 }
@@ -339,13 +346,13 @@ Result<Word> probe_word(const TableView& table, std::uint64_t slot, BlockCache& 
     return *word;
 }
 
-Result<float> probe_probability(const TableView& table, std::uint64_t slot, BlockCache& cache) {
+Result<double> probe_probability(const TableView& table, std::uint64_t slot, BlockCache& cache) {
     const Header& header = table.header();
     assert(header.payload == Payload::probability);
     const Frames frames = frames_of(header, slot);
     const auto block = cache.block(table, frames.first);
     if (!block) return Failure(block.error());
-    return read_probability(*block, frames.index);
+    return read_probability(*block, header.width, frames.index);
 }
 
 Result<void> read_blocks(const TableView& table, std::uint64_t first, std::uint64_t count, std::span<Word> words) {
@@ -355,15 +362,23 @@ Result<void> read_blocks(const TableView& table, std::uint64_t first, std::uint6
                          std::span<float> probabilities) {
     return read_some(table, first, count, probabilities);
 }
+Result<void> read_blocks(const TableView& table, std::uint64_t first, std::uint64_t count,
+                         std::span<double> probabilities) {
+    return read_some(table, first, count, probabilities);
+}
 Result<void> read_all(const TableView& table, std::span<Word> words) {
     return read_some(table, 0, table.header().blocks(), words);
 }
 Result<void> read_all(const TableView& table, std::span<float> probabilities) {
     return read_some(table, 0, table.header().blocks(), probabilities);
 }
+Result<void> read_all(const TableView& table, std::span<double> probabilities) {
+    return read_some(table, 0, table.header().blocks(), probabilities);
+}
 
 Result<void> check(const TableView& table) {
-    return table.header().payload == Payload::exact ? check_all<Word>(table) : check_all<float>(table);
+    if (table.header().payload == Payload::exact) return check_all<Word>(table);
+    return table.header().width == sizeof(float) ? check_all<float>(table) : check_all<double>(table);
 }
 
 }  // namespace tavola::tables

@@ -38,6 +38,8 @@ Result<Header> encode(const Subject& subject, std::span<const Word> words, const
                       const Coding& coding = {});
 Result<Header> encode(const Subject& subject, std::span<const float> probabilities, const Sink& sink,
                       const Coding& coding = for_probabilities);
+Result<Header> encode(const Subject& subject, std::span<const double> probabilities, const Sink& sink,
+                      const Coding& coding = for_probabilities);
 
 /// Unpacks frames. One a thread.
 class Unpacker {
@@ -86,15 +88,18 @@ Result<Code> probe_code(const TableView& table, std::uint64_t slot, BlockCache& 
 /// The word of a slot of a table of exact values.
 Result<Word> probe_word(const TableView& table, std::uint64_t slot, BlockCache& cache);
 /// The probability of a slot of a table of those.
-Result<float> probe_probability(const TableView& table, std::uint64_t slot, BlockCache& cache);
+Result<double> probe_probability(const TableView& table, std::uint64_t slot, BlockCache& cache);
 
 /// All words of some blocks in order; several threads may share a table in this way.
 Result<void> read_blocks(const TableView& table, std::uint64_t first, std::uint64_t count, std::span<Word> words);
 Result<void> read_blocks(const TableView& table, std::uint64_t first, std::uint64_t count,
                          std::span<float> probabilities);
+Result<void> read_blocks(const TableView& table, std::uint64_t first, std::uint64_t count,
+                         std::span<double> probabilities);
 /// All of a table: as many words as it has slots.
 Result<void> read_all(const TableView& table, std::span<Word> words);
 Result<void> read_all(const TableView& table, std::span<float> probabilities);
+Result<void> read_all(const TableView& table, std::span<double> probabilities);
 
 /// Reads all of it and holds it against its header: every byte is as it was written.
 Result<void> check(const TableView& table);

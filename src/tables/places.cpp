@@ -5,6 +5,7 @@
 
 #include "base/lock.h"
 #include "games/registry.h"
+#include "tables/niout_solver.h"
 #include "tables/solved.h"
 #include "tables/solving_alquerque.h"
 #include "tables/solving_trilha.h"
@@ -49,9 +50,27 @@ class SolvedPlaces final : public Places {
     mutable std::vector<std::atomic<const Index*>> ready_ = decltype(ready_)(Sector::keys);
 };
 
+/// Niout for two: a sector is how many horses the thrower and the other have still to bring home.
+class NioutPlaces final : public Places {
+  public:
+    std::optional<Location> of(const AnyPosition& position) const override {
+        const auto place = niout::place_of(position.unwrap<niout::Position>());
+        if (!place) return {};
+        return Location{{static_cast<std::uint8_t>(place->layer.own), static_cast<std::uint8_t>(place->layer.other)},
+                        place->at};
+    }
+    std::uint64_t slots(const Sector& sector) const override { return niout::Layer{sector.own, sector.other}.size(); }
+    Payload payload() const override { return Payload::probability; }
+};
+
 template <Game G>
 Result<std::unique_ptr<Places>> open(const AnyGame& game) {
-    if constexpr (Solvable<G>) {
+    if constexpr (std::same_as<G, Niout>) {
+        const auto rules = parse_rules<G>(game.all_settings());
+        if (!rules) return Failure(rules.error());
+        if (auto refusal = niout::check_solvable(*rules)) return Failure(*refusal);
+        return std::make_unique<NioutPlaces>();
+    } else if constexpr (Solvable<G>) {
         const auto rules = parse_rules<G>(game.all_settings());
         if (!rules) return Failure(rules.error());
         if (auto refusal = Solving<G>::refuse(*rules)) return Failure(*refusal);
