@@ -94,10 +94,15 @@ struct Evaluation<Niout> : Weighed<Niout> {
     static int gain(const Rules& rules, const Position& position, Move move) noexcept {
         if (move.kind() != Move::Kind::run || move.to() == niout::Station::home) return 0;
         const Player who = niout::runner(rules, position);
-        double lost = 0;
-        for (int i = 0; i < rules.players; ++i)
-            if (!rules.together(Player(i), who)) lost += loss(rules, position.of(Player(i)), niout::cell(move.to()));
-        return static_cast<int>(std::ceil(100 * lost));
+        int lost = 0;
+        for (int i = 0; i < rules.players; ++i) {
+            const niout::Horses& horses = position.of(Player(i));
+            if (rules.together(Player(i), who) || niout::Horses(horses).send_back(niout::cell(move.to())) == 0)
+                continue;
+            // It is something even where the way from outside is no longer, as from the cell after a corner.
+            lost += std::max(1, static_cast<int>(100 * loss(rules, horses, niout::cell(move.to()))));
+        }
+        return lost;
     }
 
   private:

@@ -19,7 +19,7 @@ using niout::Layer;
 
 /// Up to here memory allows double precision.
 constexpr int most_in_double = 3;
-constexpr double tolerance = 1e-12;
+constexpr double tolerance = 1e-13;
 
 std::string name(Layer layer) {
     return tables::name({static_cast<std::uint8_t>(layer.own), static_cast<std::uint8_t>(layer.other)});

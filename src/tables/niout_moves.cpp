@@ -33,10 +33,11 @@ HerdMoves::HerdMoves(int horses) {
         passing_.push_back(static_cast<std::uint8_t>(passing));
     }
     begin_.push_back(static_cast<std::uint32_t>(arrivals_.size()));
-    for (std::size_t level = 0; level < herds.levels(); ++level)
-        level_passes_.push_back(std::ranges::any_of(passing_.begin() + herds.level_begin(level),
-                                                    passing_.begin() + herds.level_begin(level + 1),
+    for (std::size_t level = 0; level < herds.levels(); ++level) {
+        const std::size_t begin = herds.level_begin(level), end = herds.level_begin(level + 1);
+        level_passes_.push_back(std::ranges::any_of(std::span(passing_).subspan(begin, end - begin),
                                                     [](std::uint8_t chance) { return chance > 0; }));
+    }
 }
 
 HerdLosses::HerdLosses(int horses) {

@@ -48,7 +48,7 @@ struct SolveOptions {
     int most = 3;
     /// A layer is finished when a sweep changes nothing by more than this. The chances are then wrong by no more than
     /// this times the longest stay in the layer (see longest_stay), and what the layers below are wrong by.
-    double tolerance = 1e-12;
+    double tolerance = 1e-13;
     int threads = 1;
     /// A layer and its mirror with fewer positions than this are left to one thread: the others would only wait.
     std::size_t thread_from = 1'000'000;
@@ -71,7 +71,8 @@ std::size_t memory_needed(Layer layer);
 
 /// The largest number of throws that can be expected to pass in a layer and its mirror, whatever both players do. It
 /// tells how much of an error can pile up: if no chance differs by more than d from what one look ahead gives, then none
-/// is wrong by more than d times this.
+/// is wrong by more than d times this. After a sweep, d is at most its largest change: what a chance was found from has
+/// not changed by more since.
 Result<double> longest_stay(const Rules& rules, Layer layer, int threads, const ProgressListener& listener,
                             const std::atomic<bool>& stop);
 
