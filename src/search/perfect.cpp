@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <type_traits>
 
 #include "search/search.h"
 
@@ -22,15 +24,19 @@ std::optional<int> after_move(const AnyGame& game, const Oracle& oracle, const A
 /// Quick wins, then draws, then long losses.
 int preference(int ends_in) { return ends_in > 0 ? 100000 - ends_in : ends_in < 0 ? -100000 - ends_in : 0; }
 
+/// Keeps a list sorted, the largest first; of equals, the first that came.
+template <class Item, class Key>
+void insert(std::vector<Item>& list, const std::type_identity_t<Item>& item, Key key) {
+    list.insert(std::ranges::upper_bound(list, std::invoke(key, item), std::ranges::greater{}, key), item);
+}
+
 std::optional<std::vector<KnownMove>> values(const AnyGame& game, const Oracle& oracle, const AnyPosition& position) {
     std::vector<KnownMove> known;
     for (const AnyMove move : game.moves(position)) {
         const auto ends_in = after_move(game, oracle, game.play(position, move), game.turn(position));
         if (!ends_in) return {};
-        known.push_back({move, *ends_in, 0});
+        insert(known, {move, *ends_in, 0}, [](const KnownMove& one) { return preference(one.ends_in); });
     }
-    std::ranges::stable_sort(known, std::ranges::greater{},
-                             [](const KnownMove& one) { return preference(one.ends_in); });
     return known;
 }
 
@@ -57,9 +63,8 @@ std::optional<std::vector<KnownMove>> chances(const AnyGame& game, const Oracle&
             if (!answer) return {};
             chance = game.together(game.turn(after), mover) ? *answer : 1 - *answer;
         }
-        known.push_back({move, 0, chance});
+        insert(known, {move, 0, chance}, &KnownMove::chance);
     }
-    std::ranges::stable_sort(known, std::ranges::greater{}, &KnownMove::chance);
     return known;
 }
 
@@ -74,8 +79,8 @@ std::optional<std::vector<KnownMove>> known_moves(const AnyGame& game, const Ora
     const auto losses = std::ranges::find_if(*known, [](const KnownMove& one) { return one.ends_in < 0; });
     std::vector<std::pair<double, KnownMove>> drawn;
     for (auto at = known->begin(); at != losses; ++at)
-        drawn.emplace_back(traps(game, oracle, game.play(position, at->move)), *at);
-    std::ranges::stable_sort(drawn, std::ranges::greater{}, [](const auto& one) { return one.first; });
+        insert(drawn, std::pair(traps(game, oracle, game.play(position, at->move)), *at),
+               [](const auto& one) { return one.first; });
     std::ranges::transform(drawn, known->begin(), [](const auto& one) { return one.second; });
     return known;
 }
