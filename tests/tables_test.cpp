@@ -161,6 +161,21 @@ TEST_P(TablesOfTrilha, AgreeOnOneSquare) { expect_agreement<Trilha>(trilha_setti
 #if !TAVOLA_SLOW
 TEST_P(TablesOfTrilha, AgreeOnTwoSquares) { expect_agreement<Trilha>(trilha_settings(GetParam(), 2), "6"); }
 #endif
+// Placing and all: more than brute force can do here, but every value is held against the rules.
+TEST_P(TablesOfTrilha, TwoSquaresAreSolvedWhole) {
+    const auto game = make_game("trilha", trilha_settings(GetParam(), 2));
+    ASSERT_TRUE(game);
+    const TemporaryShelf folder;
+    const std::atomic<bool> stop{false};
+    const auto made = shelf::solve(**game, *folder.shelf, {.sectors = TAVOLA_SLOW ? "9" : "", .threads = 2}, stop);
+    ASSERT_TRUE(made) << made.error().key << ' ' << made.error().found;
+    const auto checked = shelf::verify(**game, *folder.shelf, {.sectors = "", .threads = 2}, stop);
+    ASSERT_TRUE(checked);
+    EXPECT_EQ(checked->size(), made->size());
+    for (const auto& one : *checked) EXPECT_FALSE(one.fault) << one.sector;
+    if (TAVOLA_SLOW) return;
+    EXPECT_EQ(shelf::open_truth(*game, folder.shelf)->ends_in((*game)->start()), 0);
+}
 INSTANTIATE_TEST_SUITE_P(Presets, TablesOfTrilha,
                          testing::Values("classica", "recomendada", "quadrados", "internacional"));
 

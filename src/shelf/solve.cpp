@@ -93,7 +93,7 @@ Result<std::vector<Sector>> choose_sectors(const typename G::Rules& rules, std::
         order.push_back(*at);
         if (!rests) continue;
         chosen.insert(*at);
-        for (const Sector& before : tables::Solving<G>::leads_to(*at)) {
+        for (const Sector& before : tables::Solving<G>::leads_to(rules, *at)) {
             chosen.insert(before);
             if (tables::Solving<G>::can_stay(before)) chosen.insert(before.turned());
         }
@@ -180,10 +180,10 @@ class Work {
         return tables::Solving<G>::can_stay(sector) && sector != sector.turned();
     }
     /// What solving a sector and its turned one rests on.
-    static std::vector<Sector> rests(const Sector& sector) {
-        std::vector<Sector> all = tables::Solving<G>::leads_to(sector);
+    std::vector<Sector> rests(const Sector& sector) const {
+        std::vector<Sector> all = tables::Solving<G>::leads_to(rules_, sector);
         if (pair(sector))
-            for (const Sector& other : tables::Solving<G>::leads_to(sector.turned()))
+            for (const Sector& other : tables::Solving<G>::leads_to(rules_, sector.turned()))
                 if (std::ranges::find(all, other) == all.end()) all.push_back(other);
         return all;
     }
@@ -214,7 +214,7 @@ class Work {
         const auto table = shelf.find(G::id, text_, tables::name(sector));
         if (!table) return table.error();
         if (const auto whole = tables::check((*table)->view()); !whole) return whole.error();
-        std::vector<Sector> needed = tables::Solving<G>::leads_to(sector);
+        std::vector<Sector> needed = tables::Solving<G>::leads_to(rules_, sector);
         needed.push_back(sector);
         if (pair(sector)) needed.push_back(sector.turned());
         if (const auto there = loaded_.need(needed, 0); !there) return there.error();

@@ -26,7 +26,7 @@ concept Solvable = Game<G> && requires(const typename G::Rules& rules, const typ
     /// All sectors, in an order in which leaving moves lead only to sectors before; each next to its turned one.
     { Solving<G>::sectors(rules) } -> std::same_as<std::vector<Sector>>;
     /// Where its leaving moves may lead, as far as those sectors have tables.
-    { Solving<G>::leads_to(sector) } -> std::same_as<std::vector<Sector>>;
+    { Solving<G>::leads_to(rules, sector) } -> std::same_as<std::vector<Sector>>;
     { Solving<G>::sector(position) } -> std::same_as<Sector>;
     /// The position in that sector with these men, first those of the player to move.
     { Solving<G>::position(sector, set, set) } -> std::same_as<typename G::Position>;

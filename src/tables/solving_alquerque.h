@@ -34,7 +34,7 @@ struct Solving<Alquerque<Board>> {
         return sectors;
     }
 
-    static std::vector<Sector> leads_to(const Sector& sector) {
+    static std::vector<Sector> leads_to(const Rules&, const Sector& sector) {
         std::vector<Sector> result;
         for (Sector after = sector.turned(); after.own > 1;) {
             --after.own;

@@ -49,13 +49,14 @@ struct Solving<Trilha> {
         return sectors;
     }
 
-    static std::vector<Sector> leads_to(const Sector& sector) {
+    static std::vector<Sector> leads_to(const Rules& rules, const Sector& sector) {
         const bool placing = sector.own_hand > 0;
         Sector after = sector.turned();
         if (placing) ++after.other, --after.other_hand;
         std::vector<Sector> result;
         if (placing) result.push_back(after);
-        if (after.own > 0 && after.own + after.own_hand > 3) {
+        const bool captures = !placing || rules.placing_captures;
+        if (captures && after.own > 0 && after.own + after.own_hand > 3) {
             --after.own;
             result.push_back(after);
         }
