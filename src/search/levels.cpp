@@ -9,21 +9,23 @@ namespace tavola {
 namespace {
 
 struct Level {
-    int depth = 0;            ///< how far it sees, if that bounds it
-    std::uint64_t nodes = 0;  ///< or how much it looks at
+    int depth = 0;            ///< how far it sees; 0: as far as it comes
+    std::uint64_t nodes = 0;  ///< how much it looks at; 0: as much as it may
     double wavering = 0;      ///< how much worse a move may look and still be played now and then, in hundredths
 };
 
-// Each sees about three times as much as the one below.
+// The lowest see a move or two ahead and grow in care; from the sixth on, each looks at nearly twice as much as the one
+// below. Even the ninth takes a small part of a second in a browser. docs/levels.md tells how they compare.
 constexpr Level levels[max_level + 1] = {
-    {},           {1, 0, 90},    {1, 0, 40},    {2, 0, 30},     {3, 0, 14}, {4, 0, 9},
-    {0, 3000, 6}, {0, 10000, 4}, {0, 35000, 3}, {0, 120000, 2}, {0, 0, 0},
+    {},           {1, 20000, 100}, {1, 20000, 45}, {1, 20000, 15},  {2, 20000, 40}, {2, 20000, 10},
+    {0, 5000, 9}, {0, 9000, 6},    {0, 15000, 4},  {0, 25000, 2.5}, {0, 0, 0},
 };
 
-// Dice make even good players lose: the steps are in care rather than in depth. Hundredths of a percent of chance.
+// Dice make even good players lose, and seeing further gains little: the steps are in care, and only the last is in
+// depth. The wavering is in hundredths of a percent of winning chance.
 constexpr Level dice_levels[max_level + 1] = {
-    {},          {1, 0, 1600}, {1, 0, 900}, {1, 0, 550}, {1, 0, 350}, {1, 0, 220},
-    {1, 0, 120}, {1, 0, 50},   {1, 0, 0},   {2, 0, 0},   {0, 0, 0},
+    {},          {1, 0, 2000}, {1, 0, 1250}, {1, 0, 870}, {1, 0, 630}, {1, 0, 465},
+    {1, 0, 350}, {1, 0, 260},  {1, 0, 175},  {1, 0, 50},  {0, 0, 0},
 };
 
 // So many times the wavering, and a move is not thought of any more.
@@ -56,9 +58,9 @@ AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const
     Limits own = limits;
     if (strength.depth > 0) own.depth = limits.depth > 0 ? std::min(limits.depth, strength.depth) : strength.depth;
     if (strength.nodes > 0) own.nodes = limits.nodes > 0 ? std::min(limits.nodes, strength.nodes) : strength.nodes;
-    // Who sees little looks at everything he sees; who sees much, at the few best.
+    // Who sees one move ahead looks at every move; who sees more, at the few best.
     if (strength.wavering > 0) {
-        own.lines = strength.depth > 0 ? static_cast<int>(legal.size()) : 4;
+        own.lines = strength.depth == 1 ? static_cast<int>(legal.size()) : 4;
         own.within = static_cast<int>(furthest_behind * strength.wavering);
     }
     const Listener nobody;
