@@ -17,8 +17,8 @@ struct Level {
 // The lowest see a move or two ahead and grow in care; from the sixth on, each looks at nearly twice as much as the one
 // below. Even the ninth takes a small part of a second in a browser. docs/levels.md tells how they compare.
 constexpr Level levels[max_level + 1] = {
-    {},           {1, 20000, 100}, {1, 20000, 45}, {1, 20000, 15},  {2, 20000, 40}, {2, 20000, 10},
-    {0, 5000, 9}, {0, 9000, 6},    {0, 15000, 4},  {0, 25000, 2.5}, {0, 0, 0},
+    {},           {1, 20000, 100}, {1, 20000, 45}, {1, 20000, 15}, {2, 20000, 40}, {2, 20000, 10},
+    {0, 6000, 6}, {0, 10000, 4},   {0, 16000, 3},  {0, 26000, 2},  {0, 0, 0},
 };
 
 // Dice make even good players lose, and seeing further gains little: the steps are in care, and only the last is in
@@ -58,9 +58,9 @@ AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const
     Limits own = limits;
     if (strength.depth > 0) own.depth = limits.depth > 0 ? std::min(limits.depth, strength.depth) : strength.depth;
     if (strength.nodes > 0) own.nodes = limits.nodes > 0 ? std::min(limits.nodes, strength.nodes) : strength.nodes;
-    // Who sees one move ahead looks at every move; who sees more, at the few best.
+    // Who sees one move ahead looks at every move; who sees more, at the few best: each costs as much as the best.
     if (strength.wavering > 0) {
-        own.lines = strength.depth == 1 ? static_cast<int>(legal.size()) : 4;
+        own.lines = strength.depth == 1 ? static_cast<int>(legal.size()) : strength.depth > 0 ? 4 : 2;
         own.within = static_cast<int>(furthest_behind * strength.wavering);
     }
     const Listener nobody;
