@@ -9,16 +9,16 @@ namespace tavola {
 namespace {
 
 struct Level {
-    int depth = 0;            ///< how far it sees; 0: as far as it comes
-    std::uint64_t nodes = 0;  ///< how much it looks at; 0: as much as it may
-    double wavering = 0;      ///< how much worse a move may look and still be played now and then, in hundredths
+    int depth = 0;        ///< how far it sees; 0: as far as it comes
+    int looks = 0;        ///< how many positions it looks at for each move it could make; 0: as many as it may
+    double wavering = 0;  ///< how much worse a move may look and still be played now and then, in hundredths
 };
 
-// The lowest see a move or two ahead and grow in care; from the sixth on, each looks at nearly twice as much as the one
-// below. Even the ninth takes a small part of a second in a browser. docs/levels.md tells how they compare.
+// The lowest see a move or two ahead and grow in care; from the sixth on, each looks at more than the one below. Even
+// the ninth takes a small part of a second in a browser. docs/levels.md tells how they compare.
 constexpr Level levels[max_level + 1] = {
-    {},           {1, 20000, 100}, {1, 20000, 45}, {1, 20000, 15}, {2, 20000, 40}, {2, 20000, 10},
-    {0, 6000, 6}, {0, 10000, 4},   {0, 16000, 3},  {0, 26000, 2},  {0, 0, 0},
+    {},          {1, 500, 100}, {1, 500, 45}, {1, 500, 15}, {2, 500, 40}, {2, 500, 10},
+    {0, 120, 6}, {0, 190, 4},   {0, 300, 3},  {0, 480, 2},  {0, 0, 0},
 };
 
 // Dice make even good players lose, and seeing further gains little: the steps are in care, and only the last is in
@@ -57,7 +57,10 @@ AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const
     const Level& strength = engine.game().dice() ? dice_levels[rank] : levels[rank];
     Limits own = limits;
     if (strength.depth > 0) own.depth = limits.depth > 0 ? std::min(limits.depth, strength.depth) : strength.depth;
-    if (strength.nodes > 0) own.nodes = limits.nodes > 0 ? std::min(limits.nodes, strength.nodes) : strength.nodes;
+    if (strength.looks > 0) {
+        const std::uint64_t nodes = static_cast<std::uint64_t>(strength.looks) * legal.size();
+        own.nodes = limits.nodes > 0 ? std::min(limits.nodes, nodes) : nodes;
+    }
     // Who sees one move ahead looks at every move; who sees more, at the few best: each costs as much as the best.
     if (strength.wavering > 0) {
         own.lines = strength.depth == 1 ? static_cast<int>(legal.size()) : strength.depth > 0 ? 4 : 2;

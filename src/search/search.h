@@ -32,6 +32,8 @@ struct Control {
     Clock::time_point deadline = {};
     std::atomic<bool> over{false};  // some thread has found a limit
 
+    /// Whether it is time to look at the limits again: now and then, and often where few nodes are allowed.
+    bool due(std::uint64_t nodes) const noexcept { return (nodes & (node_limit - 1 < 16384 ? 63 : 1023)) == 0; }
     bool expired(std::uint64_t nodes) noexcept {
         if (over.load(std::memory_order_relaxed)) return true;
         if (stop.load(std::memory_order_relaxed) || (node_limit != 0 && nodes >= node_limit) ||
@@ -188,7 +190,7 @@ class Worker {
     int node(const Position& position, int depth, int alpha, int beta, int ply, bool pv) {
         lines_[ply].clear();
         // Step 1: limits. A value that is returned after a limit is never used.
-        if (const std::uint64_t nodes = count_node(); (nodes & 1023) == 0 && control_.expired(nodes)) return 0;
+        if (const std::uint64_t nodes = count_node(); control_.due(nodes) && control_.expired(nodes)) return 0;
         if (control_.over.load(std::memory_order_relaxed)) return 0;
         if (ply >= max_ply - 1) return standing(position);
 
@@ -324,7 +326,7 @@ class Worker {
             std::swap(moves[i], moves[top]);
             Position next = position;
             G::play(rules_, next, moves[i]);
-            if (const std::uint64_t nodes = count_node(); (nodes & 1023) == 0 && control_.expired(nodes)) return best;
+            if (const std::uint64_t nodes = count_node(); control_.due(nodes) && control_.expired(nodes)) return best;
             if (control_.over.load(std::memory_order_relaxed)) return best;
             const int score = G::turn(position) == G::turn(next)
                                   ? quiet(next, alpha, beta, ply + 1, plies)
