@@ -10,15 +10,16 @@ namespace {
 
 struct Level {
     int depth = 0;        ///< how far it sees; 0: as far as it comes
-    int looks = 0;        ///< how many positions it looks at for each move it could make; 0: as many as it may
+    int looks = 0;        ///< at how many positions for each move it could make; 0: at as many as it may
     double wavering = 0;  ///< how much worse a move may look and still be played now and then, in hundredths
 };
 
-// The lowest see a move or two ahead and grow in care; from the sixth on, each looks at more than the one below. Even
-// the ninth takes a small part of a second in a browser. docs/levels.md tells how they compare.
+// The first sees only how the board looks after its move, the next ones what follows from it, and from the sixth on
+// each looks at more than the one below; all grow in care. Even the ninth takes a small part of a second in a browser.
+// docs/levels.md tells how they compare.
 constexpr Level levels[max_level + 1] = {
-    {},          {1, 500, 100}, {1, 500, 45}, {1, 500, 15}, {2, 500, 40}, {2, 500, 10},
-    {0, 120, 6}, {0, 190, 4},   {0, 300, 3},  {0, 480, 2},  {0, 0, 0},
+    {},           {1, 1, 100},  {1, 500, 60}, {1, 500, 15}, {2, 500, 50}, {2, 500, 22},
+    {0, 120, 18}, {0, 190, 12}, {0, 290, 8},  {0, 440, 5},  {0, 0, 0},
 };
 
 // Dice make even good players lose, and seeing further gains little: the steps are in care, and only the last is in
@@ -47,7 +48,26 @@ const Variation& waver(const std::vector<Variation>& lines, double wavering, Ran
     return lines.front();
 }
 
+// The moves as they look, the best first: nothing is seen of the replies.
+std::vector<Variation> glances(const Engine& engine, const AnyPosition& position, const std::vector<AnyMove>& legal) {
+    const AnyGame& game = engine.game();
+    std::vector<Variation> lines;
+    for (const AnyMove move : legal)
+        lines.push_back({{move}, glance(engine, game.play(position, move), game.turn(position)), 0});
+    std::ranges::stable_sort(lines, std::ranges::greater{}, &Variation::score);
+    return lines;
+}
+
 }  // namespace
+
+int glance(const Engine& engine, const AnyPosition& position, Player player) {
+    constexpr int won = 1'000'000;
+    const AnyGame& game = engine.game();
+    if (const Outcome outcome = game.outcome(position); outcome.over())
+        return outcome.won_by(player) ? won : outcome.drawn() ? 0 : -won;
+    const int value = engine.evaluate(position);
+    return game.together(game.turn(position), player) ? value : -value;
+}
 
 AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const AnyPosition> history, int level,
                     Random& random, const Limits& limits, const std::atomic<bool>& stop) {
@@ -55,6 +75,7 @@ AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const
     if (legal.size() == 1) return legal.front();
     const int rank = level < 1 ? 1 : level > max_level ? max_level : level;
     const Level& strength = engine.game().dice() ? dice_levels[rank] : levels[rank];
+    if (strength.looks == 1) return waver(glances(engine, position, legal), strength.wavering, random).moves.front();
     Limits own = limits;
     if (strength.depth > 0) own.depth = limits.depth > 0 ? std::min(limits.depth, strength.depth) : strength.depth;
     if (strength.looks > 0) {
