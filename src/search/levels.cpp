@@ -19,7 +19,7 @@ struct Level {
 // docs/levels.md tells how they compare.
 constexpr Level levels[max_level + 1] = {
     {},           {1, 1, 100},  {1, 500, 60}, {1, 500, 15}, {2, 500, 50}, {2, 500, 22},
-    {0, 120, 18}, {0, 190, 12}, {0, 290, 8},  {0, 440, 5},  {0, 0, 0},
+    {0, 120, 26}, {0, 190, 12}, {0, 290, 8},  {0, 440, 5},  {0, 0, 0},
 };
 
 // Dice make even good players lose, and seeing further gains little: the steps are in care, and only the last is in
