@@ -34,8 +34,8 @@ for game in "${games[@]}"; do
     score "$game" $full level:9 $((many < 400 ? many : 400))
     score "$game" level:1 greedy 100
     if [ "$game" = niout ]; then
-        score niout level:10,nodes=4000 random 4000
-        score niout level:10,nodes=4000 furthest 1000
+        score niout level:10,nodes=1000 random 4000
+        score niout level:10,nodes=1000 furthest 1000
     else
         score "$game" $full random 50
     fi
