@@ -277,6 +277,14 @@ TEST(Tournament, TheSameSeedTheSameGamesHoweverManyAtOnce) {
     }
 }
 
+TEST(Levels, TheFirstLosesToOneWhoLooksAMoveAhead) {
+    for (const GameInfo& info : all_games()) {
+        Scores scores;
+        texts_of(plan_of(info.id, "level:1", "greedy", 20), &scores);
+        EXPECT_LT(scores.tally.score(), 0.5) << info.id;
+    }
+}
+
 TEST(Tournament, RandomAgainstRandomIsEvenAndItsRecordsReadBack) {
     for (const GameInfo& info : all_games()) {
         Plan plan = plan_of(info.id, "random", "random", 6);

@@ -84,27 +84,18 @@ class Greedy final : public Contestant {
     void new_game() override { engine_->forget(); }
     std::expected<AnyMove, Fault> choose(const Match& match, Random& random) override {
         std::vector<AnyMove> best;
-        int best_worth = std::numeric_limits<int>::min();
+        int best_value = std::numeric_limits<int>::min();
         for (const AnyMove move : match.game().moves(match.position())) {
-            const int value = worth(match.game(), match.game().play(match.position(), move), match.turn());
-            if (value > best_worth) best.clear();
-            if (value >= best_worth) best.push_back(move);
-            best_worth = std::max(best_worth, value);
+            const int value = glance(*engine_, match.game().play(match.position(), move), match.turn());
+            if (value > best_value) best.clear();
+            if (value >= best_value) best.push_back(move);
+            best_value = std::max(best_value, value);
         }
         if (best.empty()) return std::unexpected(Fault{"illegal", "there is no move"});
         return best[random.below(static_cast<std::uint32_t>(best.size()))];
     }
 
   private:
-    static constexpr int won = 1'000'000'000;
-
-    int worth(const AnyGame& game, const AnyPosition& after, Player mover) const {
-        if (const Outcome outcome = game.outcome(after); outcome.over())
-            return outcome.won_by(mover) ? won : outcome.drawn() ? 0 : -won;
-        const int value = engine_->evaluate(after);
-        return game.together(game.turn(after), mover) ? value : -value;
-    }
-
     std::unique_ptr<Engine> engine_;
 };
 

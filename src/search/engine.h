@@ -67,6 +67,9 @@ class Engine {
     virtual const AnyGame& game() const = 0;
 };
 
+/// The worth of a position to a player as it looks; if the game is over, that is all that counts.
+int glance(const Engine& engine, const AnyPosition& position, Player player);
+
 inline constexpr int max_level = 10;
 
 /// An engine for a game.

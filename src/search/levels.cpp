@@ -9,21 +9,24 @@ namespace tavola {
 namespace {
 
 struct Level {
-    int depth = 0;            ///< how far it sees, if that bounds it
-    std::uint64_t nodes = 0;  ///< or how much it looks at
-    double wavering = 0;      ///< how much worse a move may look and still be played now and then, in hundredths
+    int depth = 0;        ///< how far it sees; 0: as far as it comes
+    int looks = 0;        ///< at how many positions for each move it could make; 0: at as many as it may
+    double wavering = 0;  ///< how much worse a move may look and still be played now and then, in hundredths
 };
 
-// Each sees about three times as much as the one below.
+// The first sees only how the board looks after its move, the next ones what follows from it, and from the sixth on
+// each looks at more than the one below; all grow in care. Even the ninth takes a small part of a second in a browser.
+// docs/levels.md tells how they compare.
 constexpr Level levels[max_level + 1] = {
-    {},           {1, 0, 90},    {1, 0, 40},    {2, 0, 30},     {3, 0, 14}, {4, 0, 9},
-    {0, 3000, 6}, {0, 10000, 4}, {0, 35000, 3}, {0, 120000, 2}, {0, 0, 0},
+    {},           {1, 1, 100},  {1, 500, 60}, {1, 500, 15}, {2, 500, 50}, {2, 500, 22},
+    {0, 120, 26}, {0, 190, 12}, {0, 290, 8},  {0, 440, 5},  {0, 0, 0},
 };
 
-// Dice make even good players lose: the steps are in care rather than in depth. Hundredths of a percent of chance.
+// Dice make even good players lose, and seeing further gains little: the steps are in care, and only the last is in
+// depth. The wavering is in hundredths of a percent of winning chance.
 constexpr Level dice_levels[max_level + 1] = {
-    {},          {1, 0, 1600}, {1, 0, 900}, {1, 0, 550}, {1, 0, 350}, {1, 0, 220},
-    {1, 0, 120}, {1, 0, 50},   {1, 0, 0},   {2, 0, 0},   {0, 0, 0},
+    {},          {1, 0, 2000}, {1, 0, 1250}, {1, 0, 870}, {1, 0, 630}, {1, 0, 465},
+    {1, 0, 350}, {1, 0, 260},  {1, 0, 175},  {1, 0, 50},  {0, 0, 0},
 };
 
 // So many times the wavering, and a move is not thought of any more.
@@ -45,7 +48,26 @@ const Variation& waver(const std::vector<Variation>& lines, double wavering, Ran
     return lines.front();
 }
 
+// The moves as they look, the best first: nothing is seen of the replies.
+std::vector<Variation> glances(const Engine& engine, const AnyPosition& position, const std::vector<AnyMove>& legal) {
+    const AnyGame& game = engine.game();
+    std::vector<Variation> lines;
+    for (const AnyMove move : legal)
+        lines.push_back({{move}, glance(engine, game.play(position, move), game.turn(position)), 0});
+    std::ranges::stable_sort(lines, std::ranges::greater{}, &Variation::score);
+    return lines;
+}
+
 }  // namespace
+
+int glance(const Engine& engine, const AnyPosition& position, Player player) {
+    constexpr int won = 1'000'000;
+    const AnyGame& game = engine.game();
+    if (const Outcome outcome = game.outcome(position); outcome.over())
+        return outcome.won_by(player) ? won : outcome.drawn() ? 0 : -won;
+    const int value = engine.evaluate(position);
+    return game.together(game.turn(position), player) ? value : -value;
+}
 
 AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const AnyPosition> history, int level,
                     Random& random, const Limits& limits, const std::atomic<bool>& stop) {
@@ -53,13 +75,17 @@ AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const
     if (legal.size() == 1) return legal.front();
     const int rank = level < 1 ? 1 : level > max_level ? max_level : level;
     const Level& strength = engine.game().dice() ? dice_levels[rank] : levels[rank];
+    if (strength.looks == 1) return waver(glances(engine, position, legal), strength.wavering, random).moves.front();
     Limits own = limits;
     own.knowing = limits.knowing && rank == max_level;
     if (strength.depth > 0) own.depth = limits.depth > 0 ? std::min(limits.depth, strength.depth) : strength.depth;
-    if (strength.nodes > 0) own.nodes = limits.nodes > 0 ? std::min(limits.nodes, strength.nodes) : strength.nodes;
-    // Who sees little looks at everything he sees; who sees much, at the few best.
+    if (strength.looks > 0) {
+        const std::uint64_t nodes = static_cast<std::uint64_t>(strength.looks) * legal.size();
+        own.nodes = limits.nodes > 0 ? std::min(limits.nodes, nodes) : nodes;
+    }
+    // Who sees one move ahead looks at every move; who sees more, at the few best: each costs as much as the best.
     if (strength.wavering > 0) {
-        own.lines = strength.depth > 0 ? static_cast<int>(legal.size()) : 4;
+        own.lines = strength.depth == 1 ? static_cast<int>(legal.size()) : strength.depth > 0 ? 4 : 2;
         own.within = static_cast<int>(furthest_behind * strength.wavering);
     }
     const Listener nobody;

@@ -33,6 +33,8 @@ struct Control {
     Clock::time_point deadline = {};
     std::atomic<bool> over{false};  // some thread has found a limit
 
+    /// Whether it is time to look at the limits again: now and then, and often where few nodes are allowed.
+    bool due(std::uint64_t nodes) const noexcept { return (nodes & (node_limit - 1 < 16384 ? 63 : 1023)) == 0; }
     bool expired(std::uint64_t nodes) noexcept {
         if (over.load(std::memory_order_relaxed)) return true;
         if (stop.load(std::memory_order_relaxed) || (node_limit != 0 && nodes >= node_limit) ||
@@ -80,7 +82,9 @@ class Worker {
         for (int k = 0; k < wanted && static_cast<std::size_t>(k) < moves.size(); ++k) {
             const Line* hint =
                 static_cast<std::size_t>(k) < before.size() ? &before[static_cast<std::size_t>(k)] : nullptr;
-            Line line = aspire(root, moves, taken, depth, hint);
+            // How bad a line is that is too far behind does not matter.
+            const int lowest = within > 0 && k > 0 ? std::max(-win, lines.front().score - within - 1) : -win;
+            const Line line = aspire(root, moves, taken, depth, lowest, hint);
             // Half a depth is worth something if its first move was searched: the best so far is at least as good.
             if (line.moves.empty()) break;
             taken.push_back(line.moves[0]);
@@ -106,7 +110,7 @@ class Worker {
             MoveList<G> alone;
             alone.push_back(move);
             const auto hint = std::ranges::find_if(before, [&](const Line& line) { return line.moves[0] == move; });
-            const Line line = aspire(root, alone, {}, depth, hint != before.end() ? &*hint : nullptr);
+            const Line line = aspire(root, alone, {}, depth, -win, hint != before.end() ? &*hint : nullptr);
             if (line.moves.empty()) break;
             insert(lines, line);
             if (control_.over.load(std::memory_order_relaxed)) break;
@@ -114,21 +118,21 @@ class Worker {
         return lines;
     }
 
-    // A narrow window round the last score, widened until the score lies inside.
-    Line aspire(const Position& root, const MoveList<G>& moves, const std::vector<Move>& taken, int depth,
+    // A narrow window round the last score, widened until the score lies inside, or is no better than `lowest`.
+    Line aspire(const Position& root, const MoveList<G>& moves, const std::vector<Move>& taken, int depth, int lowest,
                 const Line* hint) {
         int width = 40;
-        int alpha = -win, beta = win;
+        int alpha = lowest, beta = win;
         if (hint != nullptr && depth >= 4 && std::abs(hint->score) < decided) {
-            alpha = std::max(-win, hint->score - width);
-            beta = std::min(win, hint->score + width);
+            alpha = std::max(lowest, hint->score - width);
+            beta = std::clamp(hint->score + width, lowest + 1, win);
         }
         for (;;) {
             const Line line = root_moves(root, moves, taken, depth, alpha, beta, hint);
             if (control_.over.load(std::memory_order_relaxed)) return line;
             width *= 4;
-            if (line.score <= alpha && alpha > -win)
-                alpha = width > 1000 ? -win : std::max(-win, line.score - width);
+            if (line.score <= alpha && alpha > lowest)
+                alpha = width > 1000 ? lowest : std::max(lowest, line.score - width);
             else if (line.score >= beta && beta < win)
                 beta = width > 1000 ? win : std::min(win, line.score + width);
             else
@@ -189,7 +193,7 @@ class Worker {
     int node(const Position& position, int depth, int alpha, int beta, int ply, bool pv) {
         lines_[ply].clear();
         // Step 1: limits. A value that is returned after a limit is never used.
-        if (const std::uint64_t nodes = count_node(); (nodes & 1023) == 0 && control_.expired(nodes)) return 0;
+        if (const std::uint64_t nodes = count_node(); control_.due(nodes) && control_.expired(nodes)) return 0;
         if (control_.over.load(std::memory_order_relaxed)) return 0;
         if (ply >= max_ply - 1) return standing(position);
 
@@ -329,7 +333,7 @@ class Worker {
             std::swap(moves[i], moves[top]);
             Position next = position;
             G::play(rules_, next, moves[i]);
-            if (const std::uint64_t nodes = count_node(); (nodes & 1023) == 0 && control_.expired(nodes)) return best;
+            if (const std::uint64_t nodes = count_node(); control_.due(nodes) && control_.expired(nodes)) return best;
             if (control_.over.load(std::memory_order_relaxed)) return best;
             const int score = G::turn(position) == G::turn(next)
                                   ? quiet(next, alpha, beta, ply + 1, plies)

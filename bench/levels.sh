@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Plays the matches of docs/levels.md and prints a line for each: players, games, score with its 95% interval, drawn
+# games. Every game is the same on every machine. About an hour on one core.
+#   bench/levels.sh             all games
+#   bench/levels.sh pretoa      one of them
+set -euo pipefail
+tavola=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../tavola
+full=level:10,nodes=40000  # full strength depends on its time: here, so many positions a move
+
+# score GAME PLAYER OTHER GAMES
+score() {
+    local rules=()
+    [ "$1" != trilha ] || rules=(--preset internacional)
+    printf '%-10s %-21s %-9s' "$1" "$2" "$3"
+    "$tavola" match "$1" "$2" "$3" --games "$4" --concurrency 1 --seed 5 --json "${rules[@]}" |
+        sed -E 's/.*"draws":([0-9]+).*"games":([0-9]+).*"score":([0-9.e-]+),"scoreInterval":\[([0-9.e-]+),([0-9.e-]+)\].*/\2 \3 \4 \5 \1/' |
+        awk '{printf "%5d games  %.3f [%.3f %.3f]  %d drawn\n", $1, $2, $3, $4, $5}'
+}
+
+# How many games: more where the steps are small.
+number() {
+    case $1 in
+        niout) echo 4000 ;;
+        policiais | pretoa) echo 1000 ;;
+        *) echo 200 ;;
+    esac
+}
+
+games=("$@")
+[ ${#games[@]} -gt 0 ] || games=(trilha policiais pretoa abalone trench niout)
+for game in "${games[@]}"; do
+    many=$(number "$game")
+    for level in {2..9}; do score "$game" level:$level level:$((level - 1)) "$many"; done
+    score "$game" $full level:9 $((many < 400 ? many : 400))
+    score "$game" level:1 greedy 100
+    if [ "$game" = niout ]; then
+        score niout level:10,nodes=1000 random 4000
+        score niout level:10,nodes=1000 furthest 1000
+    else
+        score "$game" $full random 50
+    fi
+done
