@@ -166,7 +166,7 @@ test('one altered byte, anywhere, is found', (t) => {
     assert.equal(run(folder, 'verify', ...few).status, 0);
 });
 
-const long = ['trilha', '--sectors', '8'];
+const long = ['trilha', '--sectors', '9'];
 
 test('killed at any moment, again and again, and gone on with: the same tables, and nothing else', async (t) => {
     const folder = shelf(t), undisturbed = shelf(t);
@@ -199,7 +199,7 @@ for (const signal of ['SIGINT', 'SIGTERM'])
         assert.equal(await ended, 1);
         const solution = JSON.parse(stdout);
         assert.equal(solution.stopped, true);
-        assert.match(stderr, /What is done stays; to go on: tavola solve trilha --sectors 8 --tables '/);
+        assert.match(stderr, /What is done stays; to go on: tavola solve trilha --sectors 9 --tables '/);
         assert.equal(files(folder).length, solution.sectors.length);
         assert.ok(files(folder).every((file) => file.endsWith('.tvt') && !file.includes('/.')));
         const rest = json(folder, 'solve', ...long);
