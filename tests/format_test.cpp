@@ -156,7 +156,8 @@ TEST(Format, ProbabilitiesComeBack) {
         for (std::size_t slot = 0; slot < count; slot += 7) {
             const auto found = probe_probability(*table, slot, cache);
             ASSERT_TRUE(found);
-            EXPECT_EQ(std::bit_cast<std::uint32_t>(static_cast<float>(*found)), std::bit_cast<std::uint32_t>(probabilities[slot]));
+            EXPECT_EQ(std::bit_cast<std::uint32_t>(static_cast<float>(*found)),
+                      std::bit_cast<std::uint32_t>(probabilities[slot]));
         }
         std::vector<Word> words(count);
         EXPECT_EQ(read_all(*table, std::span(words)).error().key, "error.table.payload");

@@ -158,6 +158,8 @@ class Sheet {
 
     /// All that solving has found out.
     void write_facts(const std::vector<Stored>& all) const {
+        // Where dice decide there are chances instead of wins, draws and losses.
+        if (!all.front().exact()) return write_chances(all);
         Columns columns;
         head(columns, {"", "classes", "", "", "positions", "", "", "longest", "bytes", ""});
         head(columns, {"sector", "won", "drawn", "lost", "won", "drawn", "lost", "win", "slot", "checksum"});
@@ -165,7 +167,7 @@ class Sheet {
             std::vector<std::string> cells{stored.header.subject.sector};
             for (const tables::Counts* counts : {&stored.header.facts.classes, &stored.header.facts.plain})
                 for (const std::uint64_t count : {counts->won, counts->drawn, counts->lost})
-                    cells.push_back(stored.exact() ? figures_.grouped(count) : "-");
+                    cells.push_back(figures_.grouped(count));
             cells.push_back(longest(stored));
             cells.push_back(figures_.plain(stored.bytes_per_slot(), 3));
             cells.push_back(hexadecimal(stored.header.facts.checksum));
@@ -187,6 +189,16 @@ class Sheet {
     }
 
   private:
+    void write_chances(const std::vector<Stored>& all) const {
+        Columns columns;
+        head(columns, {"", "", "bytes", ""});
+        head(columns, {"sector", "positions", "slot", "checksum"});
+        for (const Stored& stored : all)
+            columns.line({stored.header.subject.sector, figures_.grouped(stored.header.slots),
+                          figures_.plain(stored.bytes_per_slot(), 3), hexadecimal(stored.header.facts.checksum)});
+        columns.write(terminal_.out);
+    }
+
     void head(Columns& columns, std::initializer_list<std::string_view> names) const {
         std::vector<std::string> cells;
         for (const std::string_view name : names)
