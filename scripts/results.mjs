@@ -21,9 +21,17 @@ for (const { game, rules, sectors } of tables) {
       `(${(bytes / classes).toFixed(3)} a class). The longest win takes ${longest.longestWin} plies, in ` +
       `${longest.sector}.\n`,
   );
+  // Where there are very many sectors, their sum must do.
+  const listed = sectors.length <= 90 ? sectors : [];
+  const sum = (tally) => ["won", "drawn", "lost"].map((key) => total(sectors, (sector) => sector[tally][key]));
+  if (listed.length === 0) {
+    const [won, drawn, lost] = sum("positions").map(number);
+    console.log(`The player to move wins ${won} of these positions, draws ${drawn} and loses ${lost}.`);
+    continue;
+  }
   row(["sector", "classes won", "drawn", "lost", "positions won", "drawn", "lost", "longest win", "bytes a slot", "checksum"]);
   row(["---", ...Array(8).fill("---:"), "---"]);
-  for (const { sector, classes: c, positions: p, longestWin, bytesPerSlot, checksum } of sectors)
+  for (const { sector, classes: c, positions: p, longestWin, bytesPerSlot, checksum } of listed)
     row([
       sector, number(c.won), number(c.drawn), number(c.lost), number(p.won), number(p.drawn), number(p.lost),
       longestWin, bytesPerSlot.toFixed(3), `\`${checksum}\``,

@@ -52,9 +52,11 @@ const Variation& waver(const std::vector<Variation>& lines, double wavering, Ran
 std::vector<Variation> glances(const Engine& engine, const AnyPosition& position, const std::vector<AnyMove>& legal) {
     const AnyGame& game = engine.game();
     std::vector<Variation> lines;
-    for (const AnyMove move : legal)
-        lines.push_back({{move}, glance(engine, game.play(position, move), game.turn(position)), 0});
-    std::ranges::stable_sort(lines, std::ranges::greater{}, &Variation::score);
+    for (const AnyMove move : legal) {
+        const int score = glance(engine, game.play(position, move), game.turn(position));
+        const auto place = std::ranges::upper_bound(lines, score, std::ranges::greater{}, &Variation::score);
+        lines.insert(place, Variation{.moves = {move}, .score = score, .ends_in = 0});
+    }
     return lines;
 }
 
