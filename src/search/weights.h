@@ -8,10 +8,34 @@ namespace tavola::weights {
 
 // tavola tune trilha --preset P --games 2000 --rounds 4
 // men, mobility, blocked men, mills, open mills, double mills, junctions, flying
-inline constexpr std::array<int, 8> trilha_classica = {100, 5, -12, 1, 15, 66, 2, 0};
-inline constexpr std::array<int, 8> trilha_recomendada = {100, 8, -12, 30, 27, 89, 0, 79};
-inline constexpr std::array<int, 8> trilha_quadrados = {100, 4, -12, 28, 22, 58, 5, 75};
-inline constexpr std::array<int, 8> trilha_internacional = {100, 4, -18, 26, 23, 30, 3, 74};
+inline constexpr std::array<int, 52> trilha_classica = {
+    100, 393, 265, 124,                                     // men, flying, four men, five men
+    10,  -7,  3,   -50, -57, -20, 53,  19, 40, 0,  14,  5,  // opening
+    9,   -13, -27, -37, -36, -16, 52,  10, 46, 26, -16, 7,  // placing
+    -5,  -17, -42, -20, 24,  17,  7,   9,  31, 14, 87,  8,  // moving
+    -1,  -4,  -4,  70,  33,  11,  -20, 12, -8, 54, 0,   2,  // flying
+};
+inline constexpr std::array<int, 52> trilha_recomendada = {
+    100, 393, 265, 124,                                     // men, flying, four men, five men
+    10,  -7,  3,   -50, -57, -20, 53,  19, 40, 0,  14,  5,  // opening
+    9,   -13, -27, -37, -36, -16, 52,  10, 46, 26, -16, 7,  // placing
+    -5,  -17, -42, -20, 24,  17,  7,   9,  31, 14, 87,  8,  // moving
+    -1,  -4,  -4,  70,  33,  11,  -20, 12, -8, 54, 0,   2,  // flying
+};
+inline constexpr std::array<int, 52> trilha_quadrados = {
+    100, 393, 265, 124,                                     // men, flying, four men, five men
+    10,  -7,  3,   -50, -57, -20, 53,  19, 40, 0,  14,  5,  // opening
+    9,   -13, -27, -37, -36, -16, 52,  10, 46, 26, -16, 7,  // placing
+    -5,  -17, -42, -20, 24,  17,  7,   9,  31, 14, 87,  8,  // moving
+    -1,  -4,  -4,  70,  33,  11,  -20, 12, -8, 54, 0,   2,  // flying
+};
+inline constexpr std::array<int, 52> trilha_internacional = {
+    100, 393, 265, 124,  // men, flying, four men, five men
+    10, -7, 3, -50, -57, -20, 53, 19, 40, 0, 14, 5,  // opening
+    9, -13, -27, -37, -36, -16, 52, 10, 46, 26, -16, 7,  // placing
+    -5, -17, -42, -20, 24, 17, 7, 9, 31, 14, 87, 8,  // moving
+    -1, -4, -4, 70, 33, 11, -20, 12, -8, 54, 0, 2,  // flying
+};
 
 // tavola tune policiais --games 2000 --rounds 4, and the same for pretoa
 // men, mobility, men under attack, exposed men, centre, offenders
