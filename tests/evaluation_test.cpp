@@ -158,8 +158,10 @@ TYPED_TEST(EveryEvaluation, WeighsTheFirstTermMost) {
         EXPECT_EQ(weights[0], Evaluation<G>::unit);
         // Niout has no men to lose; what its terms weigh is a matter of throws.
         if (std::same_as<G, Niout>) return;
+        // In Trilha some terms all but decide a phase: a double mill against three men takes the rest of them.
+        const int most = std::same_as<G, Trilha> ? 5 * Evaluation<G>::unit : Evaluation<G>::unit;
         for (std::size_t i = 1; i < weights.size(); ++i)
-            EXPECT_LT(std::abs(weights[i]), 100) << Evaluation<G>::terms[i];
+            EXPECT_LT(std::abs(weights[i]), most) << Evaluation<G>::terms[i];
     }
 }
 
@@ -171,6 +173,16 @@ int seen(std::string_view name, std::string_view text, const typename G::Rules& 
     return position ? Evaluation<G>::features(rules, *position)[term<G>(name)] : 0;
 }
 
+/// The same for a term of Trilha that is weighed by phase.
+int seen_by_phase(std::string_view name, std::string_view text, const trilha::Rules& rules = {}) {
+    constexpr std::string_view phases[] = {"opening", "placing", "moving", "flying"};
+    const auto position = Trilha::parse_position(rules, text);
+    EXPECT_TRUE(position) << text;
+    if (!position) return 0;
+    const auto phase = static_cast<std::size_t>(trilha::phase(rules, *position));
+    return seen<Trilha>(std::string(phases[phase]) + ": " + std::string(name), text, rules);
+}
+
 // Three squares, from the outermost in, each clockwise from its top left corner.
 TEST(TrilhaEvaluation, CountsMenOnTheBoardAndInTheHand) {
     EXPECT_EQ(seen<Trilha>("men", "xx....../......../o....... x 7 6 0"), 9 - 7);
@@ -178,43 +190,76 @@ TEST(TrilhaEvaluation, CountsMenOnTheBoardAndInTheHand) {
 
 TEST(TrilhaEvaluation, CountsStepsAndBlockedMen) {
     constexpr std::string_view text = "xo.....o/......../o.o..... x 2 0 0";
-    EXPECT_EQ(seen<Trilha>("blocked men", text), 1);
-    EXPECT_EQ(seen<Trilha>("mobility", text), 0 - (2 + 2 + 2 + 2));
+    EXPECT_EQ(seen_by_phase("blocked men", text), 1);
+    EXPECT_EQ(seen_by_phase("mobility", text), 0 - (2 + 2 + 2 + 2));
 }
 
 TEST(TrilhaEvaluation, CountsMillsOfBothKinds) {
-    EXPECT_EQ(seen<Trilha>("mills", "xxx..o../.x....../.x...o.o x 0 0 0"), 2);
-    EXPECT_EQ(seen<Trilha>("mills", ".x.o..../.x.o..../.x.o.... x 0 0 0"), 0);
+    EXPECT_EQ(seen_by_phase("mills", "xxx..o../.x....../.x...o.o x 0 0 0"), 2);
+    EXPECT_EQ(seen_by_phase("mills", ".x.o..../.x.o..../.x.o.... x 0 0 0"), 0);
 }
 
 TEST(TrilhaEvaluation, CountsTwoInARowThatAThirdManCanClose) {
     // g7 is open; nobody reaches it but along the line itself.
-    EXPECT_EQ(seen<Trilha>("open mills", "xx....../......x./o..o.o.. x 0 0 0"), 0);
+    EXPECT_EQ(seen_by_phase("open mills", "xx....../......x./o..o.o.. x 0 0 0"), 0);
     // From g4 it can be reached.
-    EXPECT_EQ(seen<Trilha>("open mills", "xx.x..../......../o..o.o.. x 0 0 0"), 1);
+    EXPECT_EQ(seen_by_phase("open mills", "xx.x..../......../o..o.o.. x 0 0 0"), 1);
     // Out of the hand any third point will do.
-    EXPECT_EQ(seen<Trilha>("open mills", "xx....../......x./o..o.o.. x 1 0 0"), 1);
+    EXPECT_EQ(seen_by_phase("open mills", "xx....../......x./o..o.o.. x 1 0 0"), 1);
     // And so it will for one who flies.
-    EXPECT_EQ(seen<Trilha>("open mills", "xx....../......x./o..oo... x 0 0 0", {.fly = true}), 1 - 1);
+    EXPECT_EQ(seen_by_phase("open mills", "xx....../......x./o..oo... x 0 0 0", {.fly = true}), 1 - 1);
 }
 
 TEST(TrilhaEvaluation, CountsADoubleMillOnce) {
     // The man on d7 closes a7 d7 g7 or, one step inwards, b6 d6 f6.
-    EXPECT_EQ(seen<Trilha>("double mills", "xxx...../x.x...../...o.o.o x 0 0 0"), 1);
-    EXPECT_EQ(seen<Trilha>("double mills", "xxx...../xox...../...o.o.. x 0 0 0"), 0);
+    EXPECT_EQ(seen_by_phase("double mills", "xxx...../x.x...../...o.o.o x 0 0 0"), 1);
+    EXPECT_EQ(seen_by_phase("double mills", "xxx...../xox...../...o.o.. x 0 0 0"), 0);
 }
 
 TEST(TrilhaEvaluation, CountsWaysFromJunctions) {
     // d7 has one way more than a corner, d6 two.
-    EXPECT_EQ(seen<Trilha>("junctions", ".x....../.x....../x.o.o.o. x 0 0 0"), 3);
-    EXPECT_EQ(seen<Trilha>("junctions", ".x....x./o.o.o... x 0 0 0", {.rings = 2}), 1);
-    EXPECT_EQ(seen<Trilha>("junctions", ".xx.xooo x 0 0 0", {.rings = 1}), 0);
+    EXPECT_EQ(seen_by_phase("junctions", ".x....../.x....../x.o.o.o. x 0 0 0"), 3);
+    EXPECT_EQ(seen_by_phase("junctions", ".x....x./o.o.o... x 0 0 0", {.rings = 2}), 1);
+    EXPECT_EQ(seen_by_phase("junctions", ".xx.xooo x 0 0 0", {.rings = 1}), 0);
 }
 
 TEST(TrilhaEvaluation, SeesWhoFlies) {
     EXPECT_EQ(seen<Trilha>("flying", "x.x.x.../o.o.o.o./........ x 0 0 0", {.fly = true}), 1);
     EXPECT_EQ(seen<Trilha>("flying", "x.x.x.../o.o.o.o./........ x 0 0 0"), 0);
     EXPECT_EQ(seen<Trilha>("flying", "x.x.x.../o.o.o.o./........ x 1 0 0", {.fly = true}), 0);
+}
+
+TEST(TrilhaEvaluation, CountsLinesByWhoStandsOnThem) {
+    // a7 d7 and an empty g7; the other lines of the two men have nobody else on them.
+    EXPECT_EQ(seen_by_phase("two in a row", "xx....../......../o....o.. x 7 7 0"), 1);
+    EXPECT_EQ(seen_by_phase("open lines", "xx....../......../........ x 7 9 0"), 2);
+    // One man stops two.
+    EXPECT_EQ(seen_by_phase("held lines", "oox...../......../........ x 8 7 0"), 1);
+    EXPECT_EQ(seen_by_phase("held lines", "oxo...../......../........ x 8 7 0"), 1);
+    EXPECT_EQ(seen_by_phase("held lines", ".o....../.o....../.x...... x 8 7 0"), 1);
+}
+
+TEST(TrilhaEvaluation, SeesMillsThatNobodyCanStop) {
+    // From g4 to g7: nobody is near, then somebody is.
+    EXPECT_EQ(seen_by_phase("sure mills", "xx.x..../......../o...oo.. x 0 0 0"), 1);
+    EXPECT_EQ(seen_by_phase("sure mills", "xx.x...x/......../o.o.oo.. x 0 0 0", {.rings = 3}), 1);
+    // Who has men in hand stops one, not two.
+    EXPECT_EQ(seen_by_phase("sure mills", "xx....../......../o..o.... x 7 7 0"), 0);
+    EXPECT_EQ(seen_by_phase("sure mills", "xx.....x/......../o..o.... x 6 7 0"), 1);
+    // A mill that opens and closes at will, and one into whose gaps the opponent steps.
+    EXPECT_EQ(seen_by_phase("running mills", "xxx...../......../o...oo.. x 0 0 0"), 1);
+    EXPECT_EQ(seen_by_phase("running mills", "xxxo...o/.o....../o....... x 0 0 0"), 0);
+}
+
+TEST(TrilhaEvaluation, KnowsThePhase) {
+    const trilha::Rules rules{.fly = true};
+    const auto phase = [&](std::string_view text) {
+        return trilha::phase(rules, Trilha::parse_position(rules, text).value());
+    };
+    EXPECT_EQ(phase("......../......../........ x 9 9 0"), trilha::Phase::opening);
+    EXPECT_EQ(phase("xxoxo.../xo.x.o../xoxo.... o 2 3 0"), trilha::Phase::placing);
+    EXPECT_EQ(phase("x.x.x.x./o.o.o.o./........ x 0 0 0"), trilha::Phase::moving);
+    EXPECT_EQ(phase("x.x.x.../o.o.o.o./........ x 0 0 0"), trilha::Phase::flying);
 }
 
 TEST(AlquerqueEvaluation, CountsMenAndSteps) {

@@ -50,5 +50,16 @@ TEST(Tuner, FindsTheSameWeightsOnAnyNumberOfThreads) {
     EXPECT_GT(alone.positions, 0u);
 }
 
+TEST(Tuner, LearnsFromPlayersWhoSearch) {
+    TuneSettings settings{.games = 20, .seed = 3, .rounds = 1, .nodes = 200, .trials = 4};
+    const Tuned<Trilha> alone = tune<Trilha>({}, settings);
+    settings.threads = 3;
+    const Tuned<Trilha> together = tune<Trilha>({}, settings);
+    EXPECT_EQ(alone.weights, together.weights);
+    EXPECT_EQ(alone.positions, together.positions);
+    EXPECT_EQ(alone.weights[0], 100);
+    EXPECT_GT(alone.positions, 0u);
+}
+
 }  // namespace
 }  // namespace tavola

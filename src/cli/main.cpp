@@ -147,6 +147,7 @@ class Program {
         tune->add_option("--seed", tune_.seed, "The same seed, the same games");
         tune->add_option("--rounds", tune_.rounds, "Each with the weights of the one before")
             ->check(CLI::Range(1, 1000));
+        tune->add_option("--nodes", tune_.nodes, "The players search so many nodes a move (not with dice)");
         tune->add_option("--threads", tune_.threads, "Play with so many threads")->check(CLI::Range(1, 256));
         add_tables_option(plain("engine", "Speaks the engine protocol (UCI) on the standard streams"));
         CLI::App* bench = plain("bench", "Fixed work with a signature a game");

@@ -74,7 +74,8 @@ std::string command(const Question& question, const TuneOptions& options) {
         text +=
             setting.key == "preset" ? " --preset " + setting.value : " --set " + setting.key + '=' + setting.value;
     return text + " --games " + std::to_string(options.games) + " --seed " + std::to_string(options.seed) +
-           " --rounds " + std::to_string(options.rounds);
+           " --rounds " + std::to_string(options.rounds) +
+           (options.nodes > 0 ? " --nodes " + std::to_string(options.nodes) : std::string());
 }
 
 template <class List, class Text>
@@ -129,6 +130,7 @@ Status tune(const Terminal& terminal, const Question& question, const TuneOption
     const TuneSettings settings{.games = options.games,
                                 .seed = options.seed,
                                 .rounds = options.rounds,
+                                .nodes = options.nodes,
                                 .threads = options.threads,
                                 .trials = std::max(2, options.games / 5)};
     const auto finding = find(AllGames(), question, settings, listener);

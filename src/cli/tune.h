@@ -6,9 +6,10 @@
 namespace tavola::cli {
 
 struct TuneOptions {
-    int games = 1000;        ///< a round
-    std::uint64_t seed = 1;  ///< the same seed, the same weights
-    int rounds = 4;          ///< the weights of one round play the games of the next
+    int games = 1000;         ///< a round
+    std::uint64_t seed = 1;   ///< the same seed, the same weights
+    int rounds = 4;           ///< the weights of one round play the games of the next
+    std::uint64_t nodes = 0;  ///< if not 0, the players search so many nodes a move
     int threads = 1;
     bool progress = false;  ///< tells on the error stream how far it has come, where somebody watches
 };

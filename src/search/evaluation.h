@@ -61,6 +61,9 @@ struct Weighed {
 
     /// May a player who is well ahead do nothing in particular? Not where having to move can hurt.
     static constexpr bool quiet_can_wait = false;
+    /// So many moves of a position are looked at in full depth, later ones the less deeply the bolder.
+    static constexpr std::size_t full_depth_moves = 3;
+    static constexpr double boldness = 0.5;
     /// Must the player to move capture, so that he cannot stand still?
     static constexpr bool compelled(const typename G::Rules&, const typename G::Position&) noexcept { return false; }
 };

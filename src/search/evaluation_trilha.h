@@ -1,4 +1,5 @@
-// Trilha, judged by men, mills and room to move.
+// Trilha, judged by men, mills, lines and room to move, each weighed by the phase of the game: while men are placed it
+// matters who will be able to move and who holds the lines, later who can close mills.
 #pragma once
 
 #include "games/trilha/trilha.h"
@@ -7,20 +8,70 @@
 
 namespace tavola {
 
+namespace trilha {
+
+/// The phases of a game, as the evaluation sees them.
+enum class Phase : std::uint8_t {
+    opening,  ///< at least half of the men are still in hand
+    placing,
+    moving,
+    flying,  ///< somebody flies
+};
+
+constexpr Phase phase(const Rules& rules, const Position& position) noexcept {
+    if (const int hands = position.own_hand + position.other_hand; hands > 0)
+        return hands >= rules.men() ? Phase::opening : Phase::placing;
+    const bool three = position.own.size() == 3 || position.other.size() == 3;
+    return rules.fly && three ? Phase::flying : Phase::moving;
+}
+
+}  // namespace trilha
+
 template <>
 struct Evaluation<Trilha> : Weighed<Trilha> {
     using Rules = trilha::Rules;
     using Position = trilha::Position;
     using Move = trilha::Move;
 
-    static constexpr std::string_view terms[] = {"men",        "mobility",     "blocked men", "mills",
-                                                 "open mills", "double mills", "junctions",   "flying"};
+    /// The first four weigh the same all the time, the others by phase. The fewer men, the less the next one matters.
+    static constexpr std::string_view terms[] = {
+        "men", "flying", "four men", "five men",
+        // opening
+        "opening: mobility", "opening: blocked men", "opening: cramped", "opening: mills", "opening: two in a row",
+        "opening: open lines", "opening: held lines", "opening: open mills", "opening: sure mills",
+        "opening: double mills", "opening: running mills", "opening: junctions",
+        // placing
+        "placing: mobility", "placing: blocked men", "placing: cramped", "placing: mills", "placing: two in a row",
+        "placing: open lines", "placing: held lines", "placing: open mills", "placing: sure mills",
+        "placing: double mills", "placing: running mills", "placing: junctions",
+        // moving
+        "moving: mobility", "moving: blocked men", "moving: cramped", "moving: mills", "moving: two in a row",
+        "moving: open lines", "moving: held lines", "moving: open mills", "moving: sure mills",
+        "moving: double mills", "moving: running mills", "moving: junctions",
+        // flying
+        "flying: mobility", "flying: blocked men", "flying: cramped", "flying: mills", "flying: two in a row",
+        "flying: open lines", "flying: held lines", "flying: open mills", "flying: sure mills",
+        "flying: double mills", "flying: running mills", "flying: junctions"};
     using Features = std::array<int, std::size(terms)>;
 
     static constexpr Features features(const Rules& rules, const Position& position) noexcept {
-        const CellSet empty = rules.cells() - position.own - position.other;
-        return minus(side(rules, position.own, position.own_hand, empty),
-                     side(rules, position.other, position.other_hand, empty));
+        const Counts counts = seen(rules, position);
+        Features features{};
+        std::ranges::copy(counts.always, features.begin());
+        std::ranges::copy(counts.by_phase, features.begin() + first(trilha::phase(rules, position)));
+        return features;
+    }
+
+    static constexpr int evaluate(const Rules& rules, const Position& position, const Features& weights) noexcept {
+        const Counts counts = seen(rules, position);
+        const int* by_phase = weights.data() + first(trilha::phase(rules, position));
+        int sum = 0;
+        for (std::size_t i = 0; i < counts.always.size(); ++i) sum += counts.always[i] * weights[i];
+        for (std::size_t i = 0; i < counts.by_phase.size(); ++i) sum += counts.by_phase[i] * by_phase[i];
+        return std::clamp(sum, -evaluation_limit, evaluation_limit);
+    }
+    static constexpr int evaluate(const Rules& rules, const Position& position) noexcept {
+        return evaluate(rules, position, weights(rules));
     }
 
     static constexpr const Features& weights(const Rules& rules) noexcept {
@@ -37,7 +88,42 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
         return trilha::in_mills(position.other).has(move.removed()) ? 120 : 100;
     }
 
+    static constexpr std::size_t full_depth_moves = 2;
+    static constexpr double boldness = 1.0;
+
+    /// A man placed helps where it stands, so a player who could pass while he places would gain nothing.
+    static constexpr bool passing_never_helps(const Rules&, const Position& position) noexcept {
+        return position.own_hand > 0;
+    }
+    static constexpr Position passed(Position position) noexcept {
+        std::swap(position.own, position.other);
+        std::swap(position.own_hand, position.other_hand);
+        position.turn = position.turn.opponent();
+        return position;
+    }
+
   private:
+    /// What is seen in a position, in the order of the terms.
+    struct Counts {
+        std::array<int, 4> always;
+        std::array<int, 12> by_phase;
+    };
+
+    static constexpr int first(trilha::Phase phase) noexcept { return 4 + 12 * static_cast<int>(phase); }
+
+    static constexpr Counts seen(const Rules& rules, const Position& position) noexcept {
+        const CellSet empty = rules.cells() - position.own - position.other;
+        const Camp own{position.own, position.own_hand}, other{position.other, position.other_hand};
+        const Counts ours = side(rules, own, other, empty), theirs = side(rules, other, own, empty);
+        return {minus(ours.always, theirs.always), minus(ours.by_phase, theirs.by_phase)};
+    }
+
+    struct Camp {
+        CellSet men;
+        int hand;
+        constexpr bool flies(const Rules& rules) const noexcept { return rules.fly && hand == 0 && men.size() == 3; }
+    };
+
     // One side's men on the board, and what they can reach along the lines (jumps are left to the search).
     struct Men {
         CellSet men;
@@ -71,11 +157,18 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
         }
     };
 
-    // How many mills there are: each is known by its middle man.
-    static constexpr int mills(CellSet men) noexcept {
-        const CellSet sides = men & trilha::clockwise(men) & trilha::anticlockwise(men) & trilha::middles;
-        const CellSet joins = men & trilha::inwards(men) & trilha::outwards(men) & trilha::middles;
-        return sides.size() + joins.size();
+    // How many lines of three have a cell of the first set in the middle and one of each other set at the ends.
+    static constexpr int lines(const Rules& rules, CellSet middle, CellSet end, CellSet other_end) noexcept {
+        const CellSet sides = (trilha::clockwise(end) & trilha::anticlockwise(other_end)) |
+                              (trilha::clockwise(other_end) & trilha::anticlockwise(end));
+        const CellSet joins = (trilha::inwards(end) & trilha::outwards(other_end)) |
+                              (trilha::inwards(other_end) & trilha::outwards(end));
+        const CellSet centres = rules.cells() & trilha::middles & middle;
+        return (sides & centres).size() + (joins & centres).size();
+    }
+    // How many lines have one cell of the first set and two of the second.
+    static constexpr int lines_with(const Rules& rules, CellSet one, CellSet two) noexcept {
+        return lines(rules, one, two, two) + lines(rules, two, one, two);
     }
 
     // The ways from a point beyond the two that each has: one more in the middle of a side, two where lines cross.
@@ -85,20 +178,41 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
         return (men & trilha::middles).size() + (men & trilha::middles & between).size();
     }
 
-    static constexpr Features side(const Rules& rules, CellSet own, int hand, CellSet empty) noexcept {
+    static constexpr CellSet neighbours(CellSet set) noexcept {
+        return trilha::clockwise(set) | trilha::anticlockwise(set) | trilha::inwards(set & trilha::middles) |
+               trilha::outwards(set & trilha::middles);
+    }
+
+    static constexpr Counts side(const Rules& rules, const Camp& camp, const Camp& rival, CellSet empty) noexcept {
+        const CellSet own = camp.men;
         Men men(own, empty);
-        const bool flies = rules.fly && hand == 0 && own.size() == 3;
+        const bool flies = camp.flies(rules);
         const int steps = men.steps();
-        const int blocked = flies ? 0 : (own - men.movable()).size();
+        const CellSet movable = men.movable();
+        const int blocked = flies ? 0 : (own - movable).size();
+        const bool cramped = !flies && steps <= 2;
+        const int all = own.size() + camp.hand;
         const trilha::Pairs pairs(own);
         men.keep_closing(pairs);
         // Out of the hand, or flying, any two in a row can be made three.
-        const CellSet closed = hand > 0 || flies ? pairs.all() & empty
-                                                 : men.reached[0] | men.reached[1] | men.reached[2] | men.reached[3];
+        const CellSet closed = camp.hand > 0 || flies
+                                   ? pairs.all() & empty
+                                   : men.reached[0] | men.reached[1] | men.reached[2] | men.reached[3];
+        // Who places or flies can stop any one mill, others only where they are near.
+        const bool anywhere = rival.hand > 0 || rival.flies(rules);
+        const CellSet guarded = neighbours(rival.men);
+        const int sure = anywhere ? closed.size() >= 2 : (closed - guarded).size();
         // Vaivém: the man that closes one mill opens another.
-        const CellSet swings = men.movable() & trilha::in_mills(own);
-        return {own.size() + hand,     steps, blocked, mills(own), closed.size(), swings.size(),
-                junctions(rules, own), flies};
+        const CellSet mills = trilha::in_mills(own);
+        const CellSet swings = men.movable() & mills;
+        // A mill that opens and closes at will: nobody can step into the gap.
+        const bool running = !anywhere && !((mills & movable) - guarded).empty();
+        return {.always = {all, flies, all == 4, all == 5},
+                .by_phase = {steps, blocked, cramped, lines(rules, own, own, own),
+                             lines_with(rules, empty, own),      // two in a row
+                             lines_with(rules, own, empty),      // open lines
+                             lines_with(rules, own, rival.men),  // held lines: one man stops two
+                             closed.size(), sure, swings.size(), running, junctions(rules, own)}};
     }
 };
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -62,7 +63,9 @@ class Worker {
 
     /// The oracle may be missing.
     Worker(const Rules& rules, Table& table, Control& control, const Oracle* oracle)
-        : rules_(rules), table_(table), control_(control), oracle_(oracle) {}
+        : Worker(rules, table, control, oracle, Evaluation<G>::weights(rules)) {}
+    Worker(const Rules& rules, Table& table, Control& control, const Oracle* oracle, const Terms<G>& weights)
+        : rules_(rules), weights_(weights), table_(table), control_(control), oracle_(oracle) {}
 
     /// The positions before the root, for repetition.
     void set_history(std::vector<std::uint64_t> keys) { path_ = std::move(keys); }
@@ -236,7 +239,22 @@ class Worker {
             still - 120 * depth >= beta)
             return still;
 
-        // Step 9: in the order of promise.
+        // Step 9: where a pass would never help, who stands well enough even after one need not look for his best
+        // move. Two passes in a row would say nothing.
+        const bool after_pass = std::exchange(passed_, false);
+        if constexpr (requires { Evaluation<G>::passed(position); }) {
+            if (!pv && depth >= 2 && !after_pass && still >= beta && std::abs(beta) < decided &&
+                Evaluation<G>::passing_never_helps(rules_, position)) {
+                passed_ = true;
+                const int score =
+                    -node(Evaluation<G>::passed(position), depth - 3 - depth / 4, -beta, -beta + 1, ply + 1, false);
+                passed_ = false;
+                if (control_.over.load(std::memory_order_relaxed)) return 0;
+                if (score >= beta && score < decided) return score;
+            }
+        }
+
+        // Step 10: in the order of promise.
         int order[G::max_moves];
         score_moves(position, moves, known ? found.choice() : Found::no_choice, ply, order);
         std::uint16_t numbers[G::max_moves];
@@ -253,13 +271,13 @@ class Worker {
             Position next = position;
             G::play(rules_, next, move);
 
-            // Step 10: late, quiet moves are looked at less deeply, and again if they surprise.
+            // Step 11: late, quiet moves are looked at less deeply, and again if they surprise.
             int score;
             if (i == 0) {
                 score = descend(position, next, depth - 1, alpha, beta, ply, pv);
             } else {
                 int reduction = 0;
-                if (depth >= 3 && i >= 3 && !forcing) {
+                if (depth >= 3 && i >= Evaluation<G>::full_depth_moves && !forcing) {
                     reduction =
                         reductions_[static_cast<std::size_t>(std::min(depth, 31))][std::min<std::size_t>(i, 63)];
                     if (pv) --reduction;
@@ -276,7 +294,7 @@ class Worker {
                 return 0;
             }
 
-            // Step 11: better than all before?
+            // Step 12: better than all before?
             if (score > best) {
                 best = score;
                 choice = numbers[i];
@@ -292,7 +310,7 @@ class Worker {
         }
         path_.pop_back();
 
-        // Step 12: for whoever comes here again.
+        // Step 13: for whoever comes here again.
         const Found::Bound bound = best >= beta          ? Found::Bound::lower
                                    : best > alpha_before ? Found::Bound::exact
                                                          : Found::Bound::upper;
@@ -354,7 +372,7 @@ class Worker {
     }
 
     int standing(const Position& position) const {
-        return std::clamp(Evaluation<G>::evaluate(rules_, position), -20000, 20000);
+        return std::clamp(Evaluation<G>::evaluate(rules_, position, weights_), -20000, 20000);
     }
 
     /// An outcome to the player to move; a win sooner is better.
@@ -449,17 +467,20 @@ class Worker {
         std::array<std::array<int, 64>, 32> table{};
         for (std::size_t depth = 1; depth < 32; ++depth)
             for (std::size_t move = 1; move < 64; ++move)
-                table[depth][move] = static_cast<int>(0.5 + std::log(static_cast<double>(depth)) *
-                                                                std::log(static_cast<double>(move)) / 2.0);
+                table[depth][move] =
+                    static_cast<int>(Evaluation<G>::boldness + std::log(static_cast<double>(depth)) *
+                                                                   std::log(static_cast<double>(move)) / 2.0);
         return table;
     }();
 
     const Rules rules_;
+    const Terms<G> weights_;
     Table& table_;
     Control& control_;
     const Oracle* oracle_;
     std::atomic<std::uint64_t> nodes_{0};
     std::vector<std::uint64_t> path_;
+    bool passed_ = false;  // the last move of the path was a pass
     FixedList<Move, max_ply> lines_[max_ply + 1];
     Move killers_[max_ply + 1][2] = {};
     std::array<std::array<int, history_size>, 2> history_{};

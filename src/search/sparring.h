@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <vector>
 
 #include "games/play.h"
 #include "search/evaluation.h"
@@ -24,6 +25,8 @@ class Sparring {
     /// Looks so many plies ahead; where there are dice, one.
     Sparring(const Rules& rules, const Terms<G>& weights, int depth = 1) noexcept
         : rules_(rules), weights_(weights), depth_(depth) {}
+
+    void new_game() const noexcept {}
 
     /// The move after which the position is worth most to the mover; a little noise decides between near equals.
     Move choose(const Position& position, const MoveList<G>& moves, Random& random) const noexcept {
@@ -144,22 +147,33 @@ class Sparring {
 
 /// How a game goes on: which moves are left to chance, and when it is stopped.
 struct Course {
-    int opening = 8;  ///< up to so many plies at random first
-    int one_in = 16;  ///< later one move in so many
-    int plies = 200;  ///< then the game is settled as it stands
+    int opening = 8;      ///< up to so many plies at random first
+    int least = 0;        ///< and at least so many
+    int one_in = 16;      ///< later one move in so many
+    int plies = 200;      ///< then the game is settled as it stands
+    bool repeats = true;  ///< whether a game goes on when a position comes back twice
 };
 
-/// Plays a game between two sparring partners, the first of whom sits on player 0's side, and shows every position
-/// after the opening to `look` before somebody moves.
-template <Evaluated G, class Look>
-Outcome spar(const typename G::Rules& rules, const Sparring<G>& first, const Sparring<G>& second,
-             const Course& course, Random& random, const Look& look) {
+/// Plays a game between two partners, who choose their moves as Sparring does. The first of them sits on player 0's
+/// side, and every position after the opening is shown to `look` before somebody moves.
+template <Evaluated G, class Partner, class Look>
+Outcome spar(const typename G::Rules& rules, const Partner& first, const Partner& second, const Course& course,
+             Random& random, const Look& look) {
     typename G::Position position = G::start(rules);
-    const auto opening = static_cast<int>(random.below(static_cast<std::uint32_t>(course.opening + 1)));
+    first.new_game();
+    second.new_game();
+    std::vector<std::uint64_t> keys;
+    const auto opening =
+        course.least + static_cast<int>(random.below(static_cast<std::uint32_t>(course.opening - course.least + 1)));
     for (int ply = 0; ply < course.plies; ++ply) {
         MoveList<G> moves;
         G::generate(rules, position, moves);
         if (moves.empty()) return G::outcome(rules, position);
+        if (!course.repeats) {
+            const std::uint64_t key = G::hash(position);
+            if (std::ranges::count(keys, key) >= 2) return G::settle(rules, position);
+            keys.push_back(key);
+        }
         const bool dice = G::chance(position, moves[0]) > 0;
         if (ply >= opening) look(position);
         if (dice || ply < opening || random.below(static_cast<std::uint32_t>(course.one_in)) == 0) {
@@ -173,21 +187,27 @@ Outcome spar(const typename G::Rules& rules, const Sparring<G>& first, const Spa
     return outcome.over() ? outcome : G::settle(rules, position);
 }
 
-/// What the first weights score against the second over so many games, each opening once from either side: 1 is all.
-template <Evaluated G>
-double compare(const typename G::Rules& rules, const Terms<G>& first, const Terms<G>& second, int games,
-               std::uint64_t seed, int depth = 1) {
-    const Sparring<G> a(rules, first, depth), b(rules, second, depth);
-    const Course course{.one_in = 1 << 30};
+/// What the first partner scores against the second over so many games, each opening once from either side: 1 is all.
+template <Evaluated G, class Partner>
+double compare(const typename G::Rules& rules, const Partner& a, const Partner& b, int games, std::uint64_t seed,
+               const Course& course) {
     double sum = 0;
     for (int game = 0; game < games; ++game) {
         Random random(mix(seed + static_cast<std::uint64_t>(game / 2)));
         const bool swapped = game % 2 != 0;
         const Outcome outcome = spar<G>(rules, swapped ? b : a, swapped ? a : b, course, random, [](const auto&) {});
-        // Of several players in their own right, the second weights have all but one.
+        // Of several players in their own right, the second has all seats but one.
         sum += outcome.drawn() ? 0.5 : outcome.won_by(Player(0)) != swapped ? 1 : 0;
     }
     return sum / games;
+}
+
+/// The same for weights, looking so many plies ahead.
+template <Evaluated G>
+double compare(const typename G::Rules& rules, const Terms<G>& first, const Terms<G>& second, int games,
+               std::uint64_t seed, int depth = 1) {
+    return compare<G>(rules, Sparring<G>(rules, first, depth), Sparring<G>(rules, second, depth), games, seed,
+                      Course{.one_in = 1 << 30});
 }
 
 }  // namespace tavola

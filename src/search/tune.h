@@ -9,15 +9,17 @@
 #include <vector>
 
 #include "search/logistic.h"
+#include "search/scholar.h"
 #include "search/sparring.h"
 
 namespace tavola {
 
 struct TuneSettings {
-    int games = 2000;        ///< a round
-    std::uint64_t seed = 1;  ///< the same seed, the same weights, on however many threads
-    int rounds = 2;          ///< the weights of one round play the games of the next
-    int depth = 1;           ///< how many plies the players look ahead
+    int games = 2000;         ///< a round
+    std::uint64_t seed = 1;   ///< the same seed, the same weights, on however many threads
+    int rounds = 2;           ///< the weights of one round play the games of the next
+    int depth = 1;            ///< how many plies the players look ahead
+    std::uint64_t nodes = 0;  ///< if not 0, players who search so many nodes a move instead (not with dice)
     int threads = 1;
     int trials = 200;  ///< games to compare one list of weights with another
 };
@@ -56,7 +58,9 @@ struct Lesson {
 };
 
 template <Evaluated G>
-Lesson<G> play_lesson(const typename G::Rules& rules, const Sparring<G>& player, Random random) {
+Lesson<G> play_lesson(const typename G::Rules& rules, const Terms<G>& weights, const TuneSettings& settings,
+                      Random random) {
+    const Sparring<G> player(rules, weights, settings.depth);
     Lesson<G> lesson;
     std::vector<Player> movers;
     const auto look = [&](const typename G::Position& position) {
@@ -75,7 +79,14 @@ Lesson<G> play_lesson(const typename G::Rules& rules, const Sparring<G>& player,
         lesson.samples.push_back(sample);
         movers.push_back(G::turn(seen));
     };
-    const Outcome outcome = spar<G>(rules, player, player, Course{}, random, look);
+    const Outcome outcome = [&] {
+        if constexpr (!G::dice)
+            if (settings.nodes > 0) {
+                const Scholar<G> scholar(rules, weights, settings.nodes);
+                return spar<G>(rules, scholar, scholar, scholar.course, random, look);
+            }
+        return spar<G>(rules, player, player, Course{}, random, look);
+    }();
     lesson.drawn = outcome.drawn();
     for (std::size_t i = 0; i < movers.size(); ++i)
         lesson.samples[i].result = outcome.drawn() ? 0.5f : outcome.won_by(movers[i]) ? 1.0f : 0.0f;
@@ -86,14 +97,13 @@ Lesson<G> play_lesson(const typename G::Rules& rules, const Sparring<G>& player,
 template <Evaluated G>
 std::vector<Lesson<G>> play_lessons(const typename G::Rules& rules, const Terms<G>& weights,
                                     const TuneSettings& settings, int round, const TuneListener& listener) {
-    const Sparring<G> player(rules, weights, settings.depth);
     std::vector<Lesson<G>> lessons(static_cast<std::size_t>(settings.games));
     std::atomic<int> next = 0;
     const auto work = [&](bool reports) {
         for (int game = next++; game < settings.games; game = next++) {
             const auto number = static_cast<std::uint64_t>(game) | static_cast<std::uint64_t>(round) << 32;
             lessons[static_cast<std::size_t>(game)] =
-                play_lesson<G>(rules, player, Random(mix(settings.seed) + mix(number)));
+                play_lesson<G>(rules, weights, settings, Random(mix(settings.seed) + mix(number)));
             if (reports && listener) listener(round, game + 1);
         }
     };
@@ -119,10 +129,17 @@ std::array<int, N> between(const std::array<int, N>& from, const std::array<int,
     return result;
 }
 
-/// What weights score against the old ones and against the first term alone, looking one ply ahead and two.
+/// What weights score against the old ones and against the first term alone, looking one ply ahead and two; or against
+/// the old ones, searching as the players of the lessons do.
 template <Evaluated G>
 double trial(const typename G::Rules& rules, const Terms<G>& weights, const Terms<G>& old,
              const TuneSettings& settings) {
+    if constexpr (!G::dice)
+        if (settings.nodes > 0)
+            return weights == old ? 0.5
+                                  : compare<G>(rules, Scholar<G>(rules, weights, settings.nodes),
+                                               Scholar<G>(rules, old, settings.nodes), settings.trials, settings.seed,
+                                               Scholar<G>::course);
     double sum = 0;
     for (int depth = 1; depth <= 2; ++depth)
         for (const Terms<G>& rival : {old, first_term_only<G>()})

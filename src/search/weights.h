@@ -6,12 +6,39 @@
 
 namespace tavola::weights {
 
-// tavola tune trilha --preset P --games 2000 --rounds 4
-// men, mobility, blocked men, mills, open mills, double mills, junctions, flying
-inline constexpr std::array<int, 8> trilha_classica = {100, 5, -12, 1, 15, 66, 2, 0};
-inline constexpr std::array<int, 8> trilha_recomendada = {100, 8, -12, 30, 27, 89, 0, 79};
-inline constexpr std::array<int, 8> trilha_quadrados = {100, 4, -12, 28, 22, 58, 5, 75};
-inline constexpr std::array<int, 8> trilha_internacional = {100, 4, -18, 26, 23, 30, 3, 74};
+// tavola tune trilha --preset internacional --games 2000 --rounds 1 --nodes 2500, from weights that such games of the
+// same player had taught before; then the others from those with --games 700 --nodes 1000.
+// In each phase: mobility, blocked men, cramped, mills, two in a row, open lines, held lines, open mills, sure mills,
+// double mills, running mills, junctions. Every man stands on two lines, so what lines weigh is measured by those on
+// which one man of each side stands.
+inline constexpr std::array<int, 52> trilha_classica = {
+    100, 393, 133, 64,                                       // men, flying, four men, five men
+    9,   -6,  24,  -34, -37, -13, 64,  0,  66, 0,  14,  6,   // opening
+    7,   -18, -41, -13, -31, -14, 63,  4,  71, 41, -21, 10,  // placing
+    -5,  -25, -54, 25,  47,  25,  3,   3,  77, 38, 82,  9,   // moving
+    -1,  -4,  -4,  70,  33,  11,  -20, 12, -8, 54, 0,   2,   // flying
+};
+inline constexpr std::array<int, 52> trilha_recomendada = {
+    100, 366, 237, 108,                                   // men, flying, four men, five men
+    -3,  1,   5,   -21, 1,  17, 28,  1,   72, 0,  14, 0,  // opening
+    -11, 0,   6,   -26, 37, 21, 31,  -32, 73, 61, 38, 5,  // placing
+    -5,  2,   -7,  -4,  29, 18, 10,  28,  -5, 27, 33, 4,  // moving
+    0,   -5,  4,   50,  31, 16, -16, 4,   -4, 48, -7, 1,  // flying
+};
+inline constexpr std::array<int, 52> trilha_quadrados = {
+    100, 374, 243, 131,                                     // men, flying, four men, five men
+    10,  -9,  10,  -51, -46, -20, 50,  11, 17, 0,  14,  5,  // opening
+    8,   -11, -27, -38, -29, -13, 49,  3,  37, 26, -16, 8,  // placing
+    -3,  -15, -18, -30, 15,  12,  9,   10, 41, 59, 114, 7,  // moving
+    -1,  -12, -4,  71,  45,  14,  -21, 6,  -4, 54, 3,   3,  // flying
+};
+inline constexpr std::array<int, 52> trilha_internacional = {
+    100, 377, 248, 115,                                   // men, flying, four men, five men
+    9,   -4,  8,   -52, -37, -18, 49,  0, 43, 0,  14, 4,  // opening
+    8,   -10, -15, -45, -30, -13, 48,  4, 48, 17, -3, 8,  // placing
+    -3,  -15, -34, -27, 17,  13,  9,   2, 37, 21, 80, 7,  // moving
+    0,   -1,  -4,  54,  30,  12,  -16, 5, -4, 44, -1, 1,  // flying
+};
 
 // tavola tune policiais --games 2000 --rounds 4, and the same for pretoa
 // men, mobility, men under attack, exposed men, centre, offenders
