@@ -26,6 +26,13 @@ class PerfectPlay : public testing::Test {
         engine = make_engine(game);
         engine->set_oracle(truth);
     }
+    /// Random play until the oracle knows; nothing if the game ends first.
+    std::optional<AnyPosition> stroll(const Oracle& oracle, Random& random) const {
+        AnyPosition position = game->start();
+        while (!game->outcome(position).over() && !oracle.ends_in(position))
+            position = game->play(position, *game->random_move(position, random));
+        return game->outcome(position).over() ? std::nullopt : std::optional(position);
+    }
     AnyMove best(const AnyPosition& position, const Limits& limits = {}) {
         const std::atomic<bool> never{false};
         return engine->think(position, {}, limits, never).lines.at(0).moves.at(0);
@@ -43,10 +50,9 @@ TEST_F(PerfectPlay, EndsWhenTheTableSays) {
     Random random(3);
     int decided = 0, drawn = 0;
     for (int game_number = 0; game_number < 300; ++game_number) {
-        AnyPosition position = game->start();
-        while (!game->outcome(position).over() && !truth->ends_in(position))
-            position = game->play(position, *game->random_move(position, random));
-        if (game->outcome(position).over()) continue;
+        const auto known = stroll(*truth, random);
+        if (!known) continue;
+        AnyPosition position = *known;
         const int ends_in = *truth->ends_in(position);
         const Player mover = game->turn(position);
         if (ends_in == 0) {
@@ -76,10 +82,9 @@ TEST_F(PerfectPlay, LinesGoToTheEndAndAreSorted) {
     Random random(5);
     int seen = 0;
     while (seen < 50) {
-        AnyPosition position = game->start();
-        while (!game->outcome(position).over() && !truth->ends_in(position))
-            position = game->play(position, *game->random_move(position, random));
-        if (game->outcome(position).over()) continue;
+        const auto known = stroll(*truth, random);
+        if (!known) continue;
+        AnyPosition position = *known;
         const auto moves = known_moves(*game, *truth, position);
         ASSERT_TRUE(moves);
         EXPECT_EQ(moves->size(), game->moves(position).size());
@@ -107,10 +112,9 @@ TEST_F(PerfectPlay, SearchUsesTheTables) {
     Random random(9);
     int asked = 0, seen_knowing = 0, seen_alone = 0;
     while (asked < 300) {
-        AnyPosition position = game->start();
-        while (!game->outcome(position).over() && !all->ends_in(position))
-            position = game->play(position, *game->random_move(position, random));
-        if (game->outcome(position).over() || truth->ends_in(position) || *all->ends_in(position) == 0) continue;
+        const auto known = stroll(*all, random);
+        if (!known || truth->ends_in(*known) || *all->ends_in(*known) == 0) continue;
+        const AnyPosition position = *known;
         ++asked;
         const auto sees = [&](Engine& player) {
             const int ends_in = player.think(position, {}, {.depth = 4}, never).lines.at(0).ends_in;
@@ -131,10 +135,9 @@ TEST_F(PerfectPlay, WeakerLevelsDoNotKnow) {
     const std::atomic<bool> never{false};
     int strayed = 0;
     for (int i = 0; i < 100; ++i) {
-        AnyPosition position = game->start();
-        while (!game->outcome(position).over() && !truth->ends_in(position))
-            position = game->play(position, *game->random_move(position, random));
-        if (game->outcome(position).over()) continue;
+        const auto known = stroll(*truth, random);
+        if (!known) continue;
+        AnyPosition position = *known;
         const auto moves = known_moves(*game, *truth, position);
         ASSERT_TRUE(moves);
         const auto worth = [&](int level) {

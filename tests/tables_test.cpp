@@ -4,10 +4,12 @@
 
 #include <memory>
 #include <string>
+#include <thread>
 #include <unordered_map>
 #include <vector>
 
 #include "games/registry.h"
+#include "shelf/background.h"
 #include "shelf/solve.h"
 #include "shelf/truth.h"
 #include "support.h"
@@ -277,6 +279,23 @@ TEST(Tables, StoppedWorkGoesOn) {
     ASSERT_TRUE(last && last->size() == whole->size());
     for (std::size_t i = 0; i < whole->size(); ++i)
         EXPECT_EQ((*last)[i].header.facts.checksum, (*whole)[i].header.facts.checksum);
+}
+
+// Small games are solved beside whatever else goes on, and an oracle that is asked meanwhile learns of it.
+TEST(Tables, SolvedInTheBackground) {
+    const auto small = make_game("trilha", "preset=internacional,rings=1"), large = make_game("policiais", "");
+    ASSERT_TRUE(small && large);
+    EXPECT_TRUE(shelf::quickly_solved(**small));
+    EXPECT_TRUE(shelf::quickly_solved(**make_game("pretoa", "")));
+    EXPECT_FALSE(shelf::quickly_solved(**large));
+    EXPECT_FALSE(shelf::quickly_solved(**make_game("trilha", "preset=internacional")));
+    EXPECT_FALSE(shelf::quickly_solved(**make_game("abalone", "")));
+    const TemporaryShelf folder;
+    const auto truth = shelf::open_truth(*small, folder.shelf);
+    EXPECT_FALSE(truth->ends_in((*small)->start()));
+    const shelf::Background solving(*small, folder.shelf);
+    while (!truth->ends_in((*small)->start())) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_EQ(truth->ends_in((*small)->start()), 0);
 }
 
 TEST(Tables, SectorNames) {
