@@ -10,7 +10,15 @@ const row = (cells) => console.log(`| ${cells.join(" | ")} |`);
 const all = (tally) => tally.won + tally.drawn + tally.lost;
 
 for (const { game, rules, sectors } of tables) {
-  if (!sectors.every((sector) => sector.classes)) continue;
+  if (!sectors.every((sector) => sector.classes)) {
+    // Where dice decide: chances.
+    console.log(`\n## \`${game}\`, ${rules === "-" ? "usual rules" : `\`${rules}\``}\n`);
+    row(["horses to run", "positions", "bytes a slot", "checksum"]);
+    row(["---", "---:", "---:", "---"]);
+    for (const { sector, slots, bytesPerSlot, checksum } of sectors)
+      row([sector, number(slots), bytesPerSlot.toFixed(3), `\`${checksum}\``]);
+    continue;
+  }
   const classes = total(sectors, (sector) => all(sector.classes));
   const bytes = total(sectors, (sector) => sector.bytes);
   const longest = sectors.reduce((a, b) => (b.longestWin > a.longestWin ? b : a));
