@@ -44,7 +44,6 @@ class Solved {
         sectors_[index.sector().key()] = {&index, words.data()};
     }
     void drop(const Sector& sector) { sectors_[sector.key()] = {}; }
-    bool has(const Sector& sector) const noexcept { return sectors_[sector.key()].words != nullptr; }
 
     /// The value of a position in a known sector, or of one that is lost for want of men.
     Word operator()(const typename G::Position& position) const noexcept {
