@@ -1,0 +1,117 @@
+// What the core answers, as TypeScript sees it. The same JSON comes from the WebAssembly build, from the command
+// line's --json and from the server (src/api/api.h).
+
+export type GameId = 'trilha' | 'abalone' | 'trench' | 'niout' | 'policiais' | 'pretoa';
+export const gameIds: readonly GameId[] = ['trilha', 'abalone', 'trench', 'niout', 'policiais', 'pretoa'];
+
+/** Rules by option; `preset` may name a set of them. */
+export type Settings = Record<string, string>;
+
+/** A game under its rules. */
+export interface Rules {
+    game: GameId;
+    settings: Settings;
+}
+
+export interface OptionInfo {
+    key: string;
+    values: string[];
+    default: string;
+}
+export interface PresetInfo {
+    name: string;
+    settings: Settings;
+}
+export interface GameInfo {
+    id: GameId;
+    options: OptionInfo[];
+    presets: PresetInfo[];
+    arbiter: { repetitions: number; quietPlies: number; byAgreement: boolean };
+}
+
+/** A board: its cells by name, where they are drawn (y grows upwards), and the lines between them. */
+export interface Topology {
+    cells: { name: string; x: number; y: number }[];
+    lines: { cells: string[]; closed: boolean }[];
+}
+
+export type Beside = 'hand' | 'taken' | 'home';
+/** Where a man stands: on a cell, or beside the board. Beside it, whose place it is follows from the man: his own
+ *  hand and home; `taken` men are kept by whoever took them. */
+export type Spot = { cell: string; beside?: undefined } | { beside: Beside; cell?: undefined };
+
+/** Men that stand together: `count` of them, of one player and rank (rank: Trench's stars, otherwise 0). */
+export type Standing = Spot & { player: number; rank: number; count: number };
+
+export interface Position {
+    game: GameId;
+    settings: Settings;
+    /** The text form. */
+    position: string;
+    turn: number;
+    /** 'ongoing', or who won, or 'draw'. */
+    status: string;
+    /** The sticks must be thrown before anybody moves. */
+    dice: boolean;
+    men: Standing[];
+    why?: string;
+}
+
+export type EffectKind =
+    'place' | 'slide' | 'jump' | 'fly' | 'push' | 'capture' | 'huff' | 'home' | 'dice' | 'pass';
+
+/** What a move does to the eye, one thing after the other. */
+export interface Effect {
+    kind: EffectKind;
+    player: number;
+    /** For everything but dice and pass. `becomes` is the rank afterwards. */
+    rank?: number;
+    becomes?: number;
+    count?: number;
+    from?: Spot;
+    to?: Spot;
+    /** Dice only: how far the throw goes (to 1, kai 2, kul 3, niout 4, mo 5). */
+    cells?: number;
+}
+
+export interface Move {
+    /** Its word, unique among the legal moves of its position. */
+    move: string;
+    /** The ways to touch it: lists of cell names (of the throw's word for dice, of a number for a count). */
+    gestures: string[][];
+    effects: Effect[];
+    /** Dice only: how likely it is. */
+    sixteenths?: number;
+}
+
+/** A match so far, and what can be played now. */
+export interface Match extends Position {
+    /** Legal moves now; none when it is over. */
+    moves: Move[];
+    /** Set when it is over: by the rules or by the arbiter (repetition, quiet play). `status` agrees with it. */
+    ending?: { status: string; why: string };
+}
+
+export interface Variation {
+    score: number;
+    /** Plies until the end, negative when the player to move loses; 0 when no end is seen. */
+    endsIn: number;
+    exact: boolean;
+    moves: string[];
+}
+export interface Report {
+    depth: number;
+    nodes: number;
+    time: number;
+    lines: Variation[];
+}
+
+export interface CoreError {
+    key: string;
+    what: string;
+    field: string;
+    at: number;
+    found: string;
+    expected: string;
+    line?: number;
+}

@@ -1,0 +1,60 @@
+// What players read, from the message catalogues: the program's own (words/) and the pages' (src/words/), in the
+// language of the reader. No sentence stands in the code.
+import type { CoreError } from '../core/types';
+
+export type Language = 'pt' | 'en';
+export const languages: readonly Language[] = ['pt', 'en'];
+
+type Catalogue = Record<string, string>;
+const loaders: Record<Language, () => Promise<{ default: Catalogue }>> = {
+    pt: () => import('./pt'),
+    en: () => import('./en'),
+};
+
+const state = $state<{ language: Language; catalogue: Catalogue }>({ language: 'pt', catalogue: {} });
+
+/** The first of the reader's languages that we speak; Portuguese if there is none. */
+export function preferred(wanted: readonly string[]): Language {
+    for (const tag of wanted) {
+        const known = languages.find((language) => tag.toLowerCase().split('-')[0] === language);
+        if (known) return known;
+    }
+    return 'pt';
+}
+
+export async function speak(language: Language): Promise<void> {
+    const catalogue = (await loaders[language]()).default;
+    state.language = language;
+    state.catalogue = catalogue;
+    document.documentElement.lang = language === 'pt' ? 'pt' : 'en';
+}
+
+export const language = (): Language => state.language;
+
+/** More sentences, of a part of the house that is not always there (the courses). */
+export function learn(language: Language, more: Catalogue): void {
+    if (language === state.language) state.catalogue = { ...state.catalogue, ...more };
+}
+
+export type Parts = Record<string, string | number>;
+
+/** The sentence with its {names} filled in. With a `count` of one, the sentence `key.one` is taken if there is one. */
+export function say(key: string, parts: Parts = {}): string {
+    const one = parts.count === 1 ? state.catalogue[`${key}.one`] : undefined;
+    const sentence = one ?? state.catalogue[key] ?? key;
+    return sentence.replace(/\{(\w+)\}/g, (whole, name: string) => String(parts[name] ?? whole));
+}
+
+export const has = (key: string): boolean => key in state.catalogue;
+
+/** An error of the core in one line: which text, where, and what would be right. */
+export function sentence(error: CoreError): string {
+    const field = has(`field.${error.field}`) ? say(`field.${error.field}`) : error.field;
+    const what = say(`what.${error.what}`);
+    const text = say(error.key, { ...error, fieldname: field });
+    if (error.line) return `${what}, ${say('error.line', { line: error.line, at: error.at, text })}`;
+    if (!error.field || error.what === 'move') return say('error.of', { what, text });
+    return error.at > 0
+        ? say('error.at', { what, field, at: error.at, text })
+        : say('error.in', { what, field, text });
+}
