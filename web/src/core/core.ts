@@ -108,7 +108,9 @@ export const core = {
     board: (of: Rules) => rules.ask<Topology>(request('board', of)),
     position: (of: Rules, position?: string) =>
         rules.ask<Position>(request('show', of, position ? { position } : {})),
-    match: (of: Played) => rules.ask<Match>(request('match', of, playedOf(of))),
+    /** The match after these moves; with `end`, as it stands when a player leaves or all agree. */
+    match: (of: Played, end?: { why: 'agreement' } | { why: 'resignation' | 'time'; player: number }) =>
+        rules.ask<Match>(request('match', of, { ...playedOf(of), ...(end ? { end } : {}) })),
 
     /** The computer's move at a level; thinks at most `time` milliseconds. */
     choose: (of: Played, level: number, time = 1000) =>
