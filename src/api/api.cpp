@@ -101,6 +101,34 @@ json effect_json(const Topology& board, const Effect& effect) {
     return result;
 }
 
+json effects_json(const AnyGame& game, const AnyPosition& position, AnyMove move) {
+    json effects = json::array();
+    for (const Effect& effect : game.effects(position, move)) effects.push_back(effect_json(game.board(), effect));
+    return effects;
+}
+
+// The legal moves in the order of their words.
+json moves_json(const AnyGame& game, const AnyPosition& position) {
+    std::vector<json> list;
+    for (const AnyMove move : game.moves(position)) list.push_back(move_json(game, position, move));
+    std::ranges::sort(list, {}, [](const json& move) { return move["move"].get<std::string>(); });
+    return list;
+}
+
+// What was played, step by step. Who leaves moves nothing.
+json trace_json(const Match& match) {
+    const AnyGame& game = match.game();
+    json trace = json::array();
+    for (std::size_t n = 0; n < match.steps().size(); ++n) {
+        const Match::Step& step = match.steps()[n];
+        trace.push_back({{"move", match.word(step)},
+                         {"mover", (step.move ? step.mover : step.left).index()},
+                         {"effects", step.move ? effects_json(game, match.position(n), *step.move) : json::array()},
+                         {"position", position_json(game, step.after)}});
+    }
+    return trace;
+}
+
 json record_line_json(const RecordLine& line) {
     json moves = json::array();
     for (const RecordMove& move : line.moves) {
@@ -167,10 +195,10 @@ Result<AnyGamePtr> game_of(const json& request) {
     return make_game(*id, std::span(settings));
 }
 
-Result<AnyPosition> position_of(const AnyGame& game, const json& request) {
-    if (!request.contains("position")) return game.start();
-    const auto text = text_of(request, "position");
-    if (!text) return bad_request("position", "text");
+Result<AnyPosition> position_of(const AnyGame& game, const json& request, const char* field = "position") {
+    if (!request.contains(field)) return game.start();
+    const auto text = text_of(request, field);
+    if (!text) return bad_request(field, "text");
     return game.parse_position(*text);
 }
 
@@ -185,6 +213,43 @@ Result<Table> table_of(const json& request) {
     const auto position = position_of(**game, request);
     if (!position) return Failure(position.error());
     return Table{*game, *position};
+}
+
+Result<bool> truth_of(const json& request, const char* field, bool standard) {
+    const auto found = request.find(field);
+    if (found == request.end()) return standard;
+    if (!found->is_boolean()) return bad_request(field, "true, false");
+    return found->get<bool>();
+}
+
+// Longer than any game of people, and still answered at once.
+constexpr std::size_t max_played = 5000;
+
+// A match so far: where it began, and the words played since, with players leaving. The arbiter may be sent away
+// ("arbiter": false): then only the rules end it, as in a record.
+Result<Match> match_of(const json& request) {
+    const auto game = game_of(request);
+    if (!game) return Failure(game.error());
+    const auto start = position_of(**game, request, request.contains("start") ? "start" : "position");
+    if (!start) return Failure(start.error());
+    const auto arbiter = truth_of(request, "arbiter", true);
+    if (!arbiter) return Failure(arbiter.error());
+    Match match(*game, *start, *arbiter ? (*game)->custom() : Custom{});
+    const auto words = request.find("played");
+    if (words == request.end()) return match;
+    if (!words->is_array() || words->size() > max_played)
+        return bad_request("played", "0.." + std::to_string(max_played));
+    int ply = 0;
+    for (const json& word : *words) {
+        auto followed = word.is_string() ? match.follow(word.get_ref<const std::string&>())
+                                         : Result<void>(bad_request("played", "text"));
+        if (!followed) {
+            followed.error().ply = ply;
+            return Failure(followed.error());
+        }
+        ++ply;
+    }
+    return match;
 }
 
 // ---- the verbs ------------------------------------------------------------------------------------------------
@@ -215,11 +280,24 @@ Result<json> status(const json& request) {
 Result<json> moves(const json& request) {
     const auto table = table_of(request);
     if (!table) return Failure(table.error());
-    std::vector<json> list;
-    for (const AnyMove move : table->game->moves(table->position))
-        list.push_back(move_json(*table->game, table->position, move));
-    std::ranges::sort(list, {}, [](const json& move) { return move["move"].get<std::string>(); });
-    return json{{"moves", list}};
+    return json{{"moves", moves_json(*table->game, table->position)}};
+}
+
+Result<json> match(const json& request) {
+    const auto match = match_of(request);
+    if (!match) return Failure(match.error());
+    const auto trace = truth_of(request, "trace", false);
+    if (!trace) return Failure(trace.error());
+    const AnyGame& game = match->game();
+    json result = position_json(game, match->position());
+    result["moves"] = match->over() ? json::array() : moves_json(game, match->position());
+    if (match->over()) {
+        const json ending{{"status", game.print(match->verdict().outcome)}, {"why", match->verdict().why}};
+        result.update(ending);
+        result["ending"] = ending;
+    }
+    if (*trace) result["trace"] = trace_json(*match);
+    return result;
 }
 
 Result<json> apply(const json& request) {
@@ -351,10 +429,10 @@ struct Verb {
     std::string_view name;
     Result<json> (*run)(const json&);
 };
-constexpr Verb verbs[] = {{"games", games},   {"board", board},      {"start", show},    {"moves", moves},
-                          {"apply", apply},   {"show", show},        {"status", status}, {"perft", perft},
-                          {"random", random}, {"record", record},    {"think", think},   {"choose", choose},
-                          {"bench", bench},   {"probe", probe_table}};
+constexpr Verb verbs[] = {{"games", games},   {"board", board},   {"start", show},       {"moves", moves},
+                          {"apply", apply},   {"match", match},   {"show", show},        {"status", status},
+                          {"perft", perft},   {"random", random}, {"record", record},    {"think", think},
+                          {"choose", choose}, {"bench", bench},   {"probe", probe_table}};
 
 Result<json> respond(const json& request) {
     if (!request.is_object()) return bad_request("request", "object");
@@ -373,6 +451,7 @@ json to_json(const Error& error) {
     json result{{"key", error.key}, {"what", error.what},   {"field", error.field},
                 {"at", error.at},   {"found", error.found}, {"expected", error.expected}};
     if (error.line > 0) result["line"] = error.line;
+    if (error.ply >= 0) result["ply"] = error.ply;
     return result;
 }
 
@@ -400,14 +479,13 @@ json position_json(const AnyGame& game, const AnyPosition& position) {
 
 json move_json(const AnyGame& game, const AnyPosition& position, AnyMove move) {
     const Topology& board = game.board();
-    json gestures = json::array(), effects = json::array();
+    json gestures = json::array();
     for (const Gesture& gesture : game.gestures(position, move)) {
         json touches = json::array();
         for (const Touch& touch : gesture) touches.push_back(touch.word(board));
         gestures.push_back(touches);
     }
-    for (const Effect& effect : game.effects(position, move)) effects.push_back(effect_json(board, effect));
-    json result{{"move", game.print(move)}, {"gestures", gestures}, {"effects", effects}};
+    json result{{"move", game.print(move)}, {"gestures", gestures}, {"effects", effects_json(game, position, move)}};
     if (const int chance = game.chance(position, move); chance > 0) result["sixteenths"] = chance;
     return result;
 }

@@ -14,7 +14,7 @@
 
 namespace tavola::api {
 
-/// Answers a request. Verbs: games, board, start, moves, apply, status, show, perft, random, record,
+/// Answers a request. Verbs: games, board, start, moves, apply, match, status, show, perft, random, record,
 /// think, choose, bench, probe.
 nlohmann::json answer(const nlohmann::json& request);
 /// The same as text; a text that is not JSON is answered with an error.

@@ -90,6 +90,16 @@ export interface Match extends Position {
     moves: Move[];
     /** Set when it is over: by the rules or by the arbiter (repetition, quiet play). `status` agrees with it. */
     ending?: { status: string; why: string };
+    /** Only when asked for (`trace`): what was played, step by step. */
+    trace?: Step[];
+}
+
+/** One step of a match: a move, or a player leaving (`out:N`, no effects), and the position after it. */
+export interface Step {
+    move: string;
+    mover: number;
+    effects: Effect[];
+    position: Position;
 }
 
 export interface Variation {
@@ -114,4 +124,6 @@ export interface CoreError {
     found: string;
     expected: string;
     line?: number;
+    /** In a list of moves the one at fault, counted from 0. */
+    ply?: number;
 }
