@@ -118,5 +118,27 @@ TEST(ApiMatch, TellsWhichWordIsWrong) {
     EXPECT_EQ(ask("match", "trilha", {{"arbiter", "no"}}).at("error").at("field"), "arbiter");
 }
 
+TEST(ApiMatch, EndsWhenAllAgreeOrSomebodyLeaves) {
+    const auto ended = [](const char* game, const json& settings, const json& end) {
+        return ask("match", game, {{"settings", settings}, {"end", end}});
+    };
+    const json none = json::object();
+    EXPECT_EQ(ended("trilha", none, {{"why", "agreement"}}).at("ending"),
+              json({{"status", "draw"}, {"why", "agreement"}}));
+    EXPECT_EQ(ended("trilha", none, {{"why", "resignation"}, {"player", 0}}).at("ending"),
+              json({{"status", "o"}, {"why", "resignation"}}));
+    EXPECT_EQ(ended("abalone", none, {{"why", "time"}, {"player", 1}}).at("status"), "x");
+    EXPECT_TRUE(ended("abalone", none, {{"why", "time"}, {"player", 1}}).at("moves").empty());
+    // One of three leaves, and two go on; one of a pair takes his partner along.
+    const json three = {{"players", "3"}}, pairs = {{"players", "4"}, {"pairs", "yes"}};
+    EXPECT_FALSE(ended("niout", three, {{"why", "resignation"}, {"player", 1}}).contains("ending"));
+    EXPECT_EQ(ended("niout", pairs, {{"why", "resignation"}, {"player", 1}}).at("status"), "13");
+
+    EXPECT_EQ(ended("niout", none, {{"why", "agreement"}}).at("error").at("key"), "error.match.agreement");
+    EXPECT_EQ(ended("trilha", none, {{"why", "boredom"}}).at("error").at("field"), "why");
+    EXPECT_EQ(ended("trilha", none, {{"why", "time"}, {"player", 2}}).at("error").at("field"), "player");
+    EXPECT_EQ(ended("trilha", none, "agreement").at("error").at("field"), "end");
+}
+
 }  // namespace
 }  // namespace tavola
