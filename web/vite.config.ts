@@ -7,10 +7,10 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
     plugins: [svelte()],
     resolve: {
-        alias: {
+        alias: [
             // The core, built by the preset `wasm`.
-            '@wasm': process.env.TAVOLA_WASM ?? here('../build/wasm/tavola.wasm'),
-        },
+            { find: /^@wasm/, replacement: process.env.TAVOLA_WASM ?? here('../build/wasm/tavola.wasm') },
+        ],
     },
     base: './',
     worker: { format: 'es' },
