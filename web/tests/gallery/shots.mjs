@@ -17,7 +17,10 @@ for (const [width, height] of [
     [360, 740],
 ])
     for (const [name, query] of boards) {
-        const page = await browser.newPage({ viewport: { width, height }, deviceScaleFactor: width < 500 ? 2 : 1 });
+        const page = await browser.newPage({
+            viewport: { width, height },
+            deviceScaleFactor: width < 500 ? 2 : 1,
+        });
         page.on('pageerror', (error) => console.log(name, error.message));
         await page.goto(`${address}/tests/gallery/index.html?${query}&game=${name}`);
         await page.waitForSelector('.cell');
