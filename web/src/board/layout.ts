@@ -23,11 +23,11 @@ export const turnsOf = (game: GameId): number => (game === 'abalone' ? 6 : 4);
 /** The radius of a man, and how far the board reaches beyond its outermost cells and circles. */
 const sizes: Record<GameId, { man: number; margin: number }> = {
     trilha: { man: 38, margin: 100 },
-    abalone: { man: 46, margin: 116 },
-    trench: { man: 38, margin: 122 },
-    niout: { man: 40, margin: 108 },
-    policiais: { man: 38, margin: 100 },
-    pretoa: { man: 38, margin: 104 },
+    abalone: { man: 46, margin: 108 },
+    trench: { man: 43, margin: 108 },
+    niout: { man: 40, margin: 104 },
+    policiais: { man: 38, margin: 102 },
+    pretoa: { man: 38, margin: 98 },
 };
 
 /** The circle through points that stand round a middle. */

@@ -62,7 +62,14 @@ function strike(audio: AudioContext, of: Material, after = 0, loud = 1, height =
 }
 
 /** Something drawn over the board: noise about a pitch. */
-function rub(audio: AudioContext, pitch: number, after: number, length: number, loud: number, rise: number): void {
+function rub(
+    audio: AudioContext,
+    pitch: number,
+    after: number,
+    length: number,
+    loud: number,
+    rise: number,
+): void {
     const start = audio.currentTime + 0.01 + after;
     const source = audio.createBufferSource();
     source.buffer = noise(audio);
@@ -82,7 +89,8 @@ const effects: Record<Kind, (audio: AudioContext, of: Material) => void> = {
     },
     jump: (audio, of) => strike(audio, of, 0.18, 1.1),
     fly: (audio, of) => strike(audio, of, 0.2, 0.9, 0.94),
-    push: (audio, of) => [0, 0.035, 0.075].forEach((after, i) => strike(audio, of, after, 0.9 - i * 0.25, 1 - i * 0.03)),
+    push: (audio, of) =>
+        [0, 0.035, 0.075].forEach((after, i) => strike(audio, of, after, 0.9 - i * 0.25, 1 - i * 0.03)),
     capture: (audio, of) => {
         strike(audio, of, 0, 0.9, 0.8);
         strike(audio, of, 0.09, 0.5, 1.12);
@@ -96,7 +104,14 @@ const effects: Record<Kind, (audio: AudioContext, of: Material) => void> = {
         strike(audio, { ...bell, tones: bell.tones.map((tone) => tone * 659) }, 0.06, 0.35);
     },
     dice: (audio) => {
-        for (let i = 0; i < 9; ++i) strike(audio, stick, i * 0.045 + Math.random() * 0.04, 0.9 - i * 0.07, 0.85 + Math.random() * 0.4);
+        for (let i = 0; i < 9; ++i)
+            strike(
+                audio,
+                stick,
+                i * 0.045 + Math.random() * 0.04,
+                0.9 - i * 0.07,
+                0.85 + Math.random() * 0.4,
+            );
     },
     pass: (audio) => rub(audio, 900, 0, 0.16, 0.05, 0.06),
     end: (audio) =>
@@ -121,7 +136,8 @@ function audible(): AudioContext {
 
 /** Plays what an effect sounds like in a game. Says nothing where there is no sound. */
 export function play(kind: Kind, game: GameId): void {
-    if (!on || typeof AudioContext === 'undefined' || navigator.userActivation?.hasBeenActive === false) return;
+    if (!on || typeof AudioContext === 'undefined' || navigator.userActivation?.hasBeenActive === false)
+        return;
     try {
         effects[kind](audible(), materials[game]);
     } catch {

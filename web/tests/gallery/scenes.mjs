@@ -11,7 +11,11 @@ const list = [
     { game: 'trench' },
     { game: 'trench', plies: 24, turns: 1 },
     { game: 'niout', turns: 1 },
-    ...['1', '2', '5', '8'].map((rings) => ({ game: 'trilha', settings: { rings }, plies: 9 * Number(rings) })),
+    ...['1', '2', '5', '8'].map((rings) => ({
+        game: 'trilha',
+        settings: { rings },
+        plies: 9 * Number(rings),
+    })),
 ];
 
 /** Each scene: a board, a position's men, and the men after each ply that led there. */

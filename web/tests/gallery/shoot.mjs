@@ -5,7 +5,7 @@ import { createServer } from 'vite';
 
 const folder = process.argv[2] ?? '.';
 const only = process.argv[3];
-const server = await createServer({ configFile: fileURLToPath(new URL('vite.config.ts', import.meta.url)) });
+const server = await createServer({ configFile: fileURLToPath(new URL('vite.config.mjs', import.meta.url)) });
 await server.listen();
 const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
@@ -24,7 +24,9 @@ try {
                 await page.setViewportSize({ width: 900, height: 900 });
                 await page.addStyleTag({ content: '.boards { grid-template-columns: 1fr !important }' });
                 for (const board of await page.locator('.boards svg').all())
-                    await board.screenshot({ path: `${folder}/${await board.getAttribute('id')}-${theme}.png` });
+                    await board.screenshot({
+                        path: `${folder}/${await board.getAttribute('id')}-${theme}.png`,
+                    });
                 for (const part of ['men', 'sticks', 'minis'])
                     await page.locator(`#${part}`).screenshot({ path: `${folder}/${part}-${theme}.png` });
             }

@@ -40,8 +40,9 @@ export function grain(seed: number, gap: number, height: number, half: (y: numbe
         const start = next() < 0.3 ? (next() * 2 - 1) * width : -width;
         const step = Math.max(height / 9, 40);
         for (let x = start; ; x = Math.min(x + step, width)) {
-            const open = height * 0.09 * Math.exp(-(((x - eyeX) / height / 0.28) ** 2));
-            const bent = eyeY + Math.sign(away) * Math.hypot(away, open) + sway * Math.sin(x / 170 + phase + y / 260);
+            const open = height * 0.035 * Math.exp(-(((x - eyeX) / height / 0.28) ** 2));
+            const bent =
+                eyeY + Math.sign(away) * Math.hypot(away, open) + sway * Math.sin(x / 170 + phase + y / 260);
             const to = `${x.toFixed(0)} ${Math.max(-height / 2, Math.min(height / 2, bent)).toFixed(1)}`;
             path += x === start ? `M${to}` : `S${(x - step / 2).toFixed(0)} ${to.split(' ')[1]} ${to}`;
             if (x >= width) break;
@@ -62,7 +63,8 @@ export function brush(points: Point[], width: number, seed: number, closed = fal
             const [dx, dy] = [after.x - before.x, after.y - before.y];
             const length = Math.hypot(dx, dy) || 1;
             const turn = (i / count) * 2 * Math.PI;
-            const pressed = 1 + 0.3 * Math.sin(turn * 2 + a) + 0.15 * Math.sin(turn * 7 + b) + 0.25 * (next() - 0.5);
+            const pressed =
+                1 + 0.3 * Math.sin(turn * 2 + a) + 0.15 * Math.sin(turn * 7 + b) + 0.25 * (next() - 0.5);
             const half = (width / 2) * pressed * sign;
             return { x: x - (dy / length) * half, y: y + (dx / length) * half };
         });

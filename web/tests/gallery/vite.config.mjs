@@ -2,10 +2,9 @@
 import { fileURLToPath } from 'node:url';
 import { mergeConfig } from 'vite';
 import base from '../../vite.config.ts';
-// @ts-expect-error plain JavaScript
 import { scenes } from './scenes.mjs';
 
-const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const name = 'virtual:scenes';
 
 export default mergeConfig(base, {
@@ -15,8 +14,8 @@ export default mergeConfig(base, {
     plugins: [
         {
             name: 'scenes',
-            resolveId: (id: string) => (id === name ? name : undefined),
-            load: async (id: string) =>
+            resolveId: (id) => (id === name ? name : undefined),
+            load: async (id) =>
                 id === name
                     ? `export default ${JSON.stringify(
                           await scenes(process.env.TAVOLA_WASM ?? here('../../../build/wasm/tavola.wasm')),
