@@ -113,7 +113,7 @@ const effects: Record<Kind, (audio: AudioContext, of: Material) => void> = {
                 0.85 + Math.random() * 0.4,
             );
     },
-    pass: (audio) => rub(audio, 900, 0, 0.16, 0.05, 0.06),
+    pass: (audio) => rub(audio, 900, 0, 0.16, 0.16, 0.06),
     end: (audio) =>
         [392, 494, 587, 784].forEach((note, i) =>
             strike(audio, { ...bell, tones: bell.tones.map((tone) => tone * note) }, i * 0.13, 0.5),
