@@ -1,0 +1,8 @@
+import type { Lesson } from './types';
+
+const lesson: Lesson = {
+    game: 'niout',
+    chapters: [{ id: 'x', steps: [{ id: 'play', settings: {}, play: [{}] }] }],
+};
+
+export default lesson;
