@@ -71,7 +71,7 @@ const lesson: Lesson = {
                     marks: ['a1'],
                     ends: 'x',
                 },
-                { id: 'draw', settings: {}, position: 'x..o../....../.....o/. x' },
+                { id: 'draw', settings: {}, position: 'x..o../....../....../. x' },
             ],
         },
         {

@@ -147,3 +147,90 @@ describe.each([...lessons])('%s', (game, lesson) => {
         for (const [key, sentence] of Object.entries(words)) expect(sentence.trim(), key).toMatch(/./);
     });
 });
+
+describe('what the words claim besides', () => {
+    const table = (game: (typeof gameIds)[number], id: string) => {
+        const lesson = lessons.get(game)!;
+        const step = stepsOf(lesson).find((step) => step.id === id)!;
+        return { step, table: new Table(lesson, step), position: step.position! };
+    };
+    const does = (move: Move, kind: string) => move.effects.some((effect) => effect.kind === kind);
+    /** What the other side could play if it were its turn. */
+    const others = (game: (typeof gameIds)[number], id: string) => {
+        const { table: board, position } = table(game, id);
+        return board.moves(position.replace(' x', ' o'));
+    };
+
+    it('Trilha: red has one way out before it is blocked', () => {
+        for (const id of ['blocked', 'blocked-draw'])
+            expect(others('trilha', id).map(({ move }) => move)).toEqual(['a4-a1']);
+    });
+
+    it('Trilha: red cannot fill the hole in an opened mill', () => {
+        const { table: board, position } = table('trilha', 'slide');
+        for (const [word, hole] of [
+            ['d7-d6', 'd7'],
+            ['g7-g4', 'g7'],
+        ] as const) {
+            const replies = board.moves(board.apply(position, word)).map(({ move }) => move);
+            expect(replies.filter((reply) => reply.includes(`-${hole}`))).toEqual([]);
+        }
+    });
+
+    it('Abalone: one of the four marked balls can be pushed', () => {
+        const { table: board, position } = table('abalone', 'impossible');
+        expect(board.moves(position).filter((move) => does(move, 'push'))).toHaveLength(1);
+    });
+
+    it('Trench: the last answer makes it 25 to 23; before the armistice nobody can capture', () => {
+        const { step, table: board, position } = table('trench', 'equal');
+        expect(board.after(step.line![0]!, position).map((end) => end.split(' ').slice(2))).toEqual([
+            ['25', '23'],
+        ]);
+        const rest = table('trench', 'armistice');
+        const all = [...rest.table.moves(rest.position), ...others('trench', 'armistice')];
+        expect(all.filter((move) => does(move, 'capture'))).toEqual([]);
+    });
+
+    it('Policiais and Pretoa: the first man in the centre can be captured; a last way out is a jump', () => {
+        for (const game of ['policiais', 'pretoa'] as const) {
+            const { table: board } = table(game, 'start');
+            const start = board.show().position;
+            for (const { move } of board.moves(start))
+                expect(board.moves(board.apply(start, move)).some((reply) => does(reply, 'capture'))).toBe(
+                    true,
+                );
+        }
+        expect(others('policiais', 'blocked').map(({ move }) => move)).toEqual(['g5xg3xe3']);
+        expect(others('pretoa', 'blocked').map(({ move }) => move)).toEqual(['a1xc1xc3']);
+    });
+
+    it('Policiais and Pretoa: the figure of a draw is one, whatever anybody plays', () => {
+        for (const game of ['policiais', 'pretoa'] as const) {
+            const { table: board, position } = table(game, 'draw');
+            const next = new Map<string, string[]>();
+            for (const queue = [position]; queue.length > 0;) {
+                const here = queue.pop()!;
+                if (next.has(here)) continue;
+                next.set(
+                    here,
+                    board.moves(here).map(({ move }) => board.apply(here, move)),
+                );
+                queue.push(...next.get(here)!);
+            }
+            // Lost: nothing to play, or every move gives the other side a won position; won: some move gives it a
+            // lost one. What is neither, when nothing changes any more, is drawn.
+            const won = new Set<string>();
+            const lost = new Set<string>();
+            for (let known = -1; known !== won.size + lost.size;) {
+                known = won.size + lost.size;
+                for (const [here, there] of next) {
+                    if (there.some((position) => lost.has(position))) won.add(here);
+                    else if (there.every((position) => won.has(position))) lost.add(here);
+                }
+            }
+            expect(lost.size, 'somebody can lose somewhere').toBeGreaterThan(0);
+            expect(won.has(position) || lost.has(position)).toBe(false);
+        }
+    });
+});
