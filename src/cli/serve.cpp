@@ -1,6 +1,8 @@
 #include "cli/serve.h"
 
 #include <spawn.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <boost/asio/co_spawn.hpp>
@@ -54,6 +56,7 @@ fs::path tables_folder(const ServeOptions& options) {
 }  // namespace
 
 Status serve(const Terminal& terminal, const ServeOptions& options) {
+    spdlog::set_default_logger(spdlog::stderr_logger_st("tavola"));
     const fs::path folder = options.pages ? *options.pages : find_pages();
     auto pages = folder.empty() ? server::Pages() : server::Pages::read(folder);
     if (!pages) return terminal.refuse(pages.error());

@@ -83,7 +83,7 @@ asio::awaitable<void> Server::run() {
     tasks_.spawn(accept());
     co_await signals_.async_wait(asio::use_awaitable);
     signals_.clear();  // the next one is the system's
-    spdlog::info("stopping: {} connections are open", connections_.size());
+    spdlog::debug("stopping: {} connections are open", connections_.size());
     acceptor_.close();
     for (Connection& connection : connections_) connection.finish();
     const bool all_left = co_await tasks_.wait_for(grace);
