@@ -1,5 +1,5 @@
 // Games played by hand in a real browser, with mouse, finger and keys, on every board, wide and narrow:
-// node tests/gallery/hands.mjs ADDRESS [PLIES] (a running `npx vite`). Fails when a legal move cannot be made, and says
+// node tests/table/hands.mjs ADDRESS [PLIES] (a running `npx vite`). Fails when a legal move cannot be made, and says
 // how long after the last touch the move is seen.
 import { chromium } from 'playwright-core';
 
@@ -111,7 +111,7 @@ for (const [width, height] of [
                 ++failed;
                 console.log(table, error.message);
             });
-            await page.goto(`${address}/tests/gallery/index.html?${table}&choose`);
+            await page.goto(`${address}/tests/table/index.html?${table}&choose`);
             await page.waitForSelector('.cell', { state: 'attached' });
             for (let ply = 0; ply < plies; ++ply) {
                 const chosen = await page.evaluate((n) => {

@@ -5,10 +5,10 @@ import wasmUrl from '@wasm?url';
 import '../../src/app.css';
 import { Module } from '../../src/core/module';
 import { preferred, speak } from '../../src/words/words.svelte';
-import Gallery from './Gallery.svelte';
+import Table from './Table.svelte';
 
 const query = new URLSearchParams(location.search);
 document.documentElement.dataset.theme = query.get('theme') ?? 'light';
 await speak(preferred([query.get('language') ?? 'pt']));
 const core = await Module.start(await WebAssembly.compileStreaming(fetch(wasmUrl)));
-mount(Gallery, { target: document.getElementById('app')!, props: { core, query } });
+mount(Table, { target: document.getElementById('app')!, props: { core, query } });
