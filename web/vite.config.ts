@@ -7,8 +7,8 @@ const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 export default defineConfig({
     plugins: [svelte()],
     resolve: {
-        // The core, built by the preset `wasm`.
         alias: [
+            // The core, built by the preset `wasm`.
             { find: /^@wasm/, replacement: process.env.TAVOLA_WASM ?? here('../build/wasm/tavola.wasm') },
         ],
     },

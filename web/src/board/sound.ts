@@ -1,3 +1,10 @@
+// What a move sounds like.
 import type { EffectKind, GameId } from '../core/types';
-export function setSound(_on: boolean): void {}
-export function play(_kind: EffectKind | 'end' | 'refused', _game: GameId): void {}
+
+let on = true;
+export function setSound(wanted: boolean): void {
+    on = wanted;
+}
+export function play(_kind: EffectKind | 'end' | 'refused', _game: GameId): void {
+    if (!on) return;
+}
