@@ -66,8 +66,7 @@ describe.runIf(existsSync(program) && existsSync(wasm))('tables', () => {
         '.x..../..o.../....oo/. o',
     ])('says what the program says of %s', async (position) => {
         const native = JSON.parse(run('probe', 'pretoa', '--position', position, '--json'));
-        const endsIn =
-            native.value === 'draw' ? 0 : native.value === 'win' ? native.plies : -native.plies;
+        const endsIn = native.value === 'draw' ? 0 : native.value === 'win' ? native.plies : -native.plies;
         expect(await open().probe(rules('pretoa'), position)).toEqual({ endsIn });
     });
 
