@@ -143,21 +143,15 @@ export function turningPoints(rules: Rules, swings: readonly Swing[], most = 12)
         .sort((a, b) => a.ply - b.ply);
 }
 
-/** Where an arrow for a move goes: from its first cell to the last cell that its man reaches. */
+/** Where an arrow for a move goes: from the first cell that is touched to the last one that its men reach. */
 export function arrowOf(move: Move): { from: string; to?: string } | undefined {
-    const steps = move.effects.filter(
-        ({ kind }) => kind !== 'capture' && kind !== 'huff' && kind !== 'push' && kind !== 'dice',
-    );
-    const cells = steps
-        .flatMap(({ from, to }) => [from?.cell, to?.cell])
-        .filter((cell) => cell !== undefined);
-    const own = move.gestures[0]?.filter((word) => cells.includes(word));
-    const from = own?.[0] ?? cells[0];
-    const to = cells.at(-1);
-    if (from === undefined) {
-        // Only men that leave: the first of them.
-        const gone = move.effects.find(({ from: spot }) => spot?.cell)?.from?.cell;
-        return gone === undefined ? undefined : { from: gone };
-    }
+    const cells = move.effects
+        .filter(({ kind }) => kind !== 'capture' && kind !== 'huff' && kind !== 'push')
+        .flatMap(({ from, to }) => [from?.cell, to?.cell]);
+    const touched = move.gestures[0]?.filter((word) => cells.includes(word)) ?? [];
+    // Only men that leave: the first of them.
+    const from = touched[0] ?? move.effects.find((effect) => effect.from?.cell)?.from?.cell;
+    const to = touched.at(-1);
+    if (from === undefined) return undefined;
     return to === undefined || to === from ? { from } : { from, to };
 }
