@@ -90,6 +90,8 @@ export class Study {
     /** Counts what was shown, so that a step is animated once. */
     seen = $state(0);
     animated = $state.raw<Effect[] | null>(null);
+    /** What was removed last, until something else changes. */
+    removed = $state.raw<{ node: Node; parent: Node; children: Node[] }>();
 
     readonly rules: Rules;
     private steps = new Map<number, Step>();
@@ -217,10 +219,20 @@ export class Study {
     }
     /** Removes the variation that is shown, or on the main line the move and what follows. */
     async remove(): Promise<void> {
-        const gone = this.tree.fork(this.current) ?? this.current;
+        const [shown, gone] = [this.current, this.tree.fork(this.current) ?? this.current];
+        const children = gone.parent?.children ?? [];
         const left = this.tree.remove(gone);
         this.changed();
+        this.removed = { node: shown, parent: left, children };
         await this.show(left);
+    }
+    /** What was removed comes back to its place. */
+    async restore(): Promise<void> {
+        if (!this.removed) return;
+        const { node, parent, children } = this.removed;
+        parent.children = children;
+        this.changed();
+        await this.show(node);
     }
     comment(text: string): void {
         this.current.comments = text.trim() ? [text.trim()] : [];
@@ -234,6 +246,7 @@ export class Study {
     }
 
     private changed(): void {
+        this.removed = undefined;
         this.version++;
         this.keep();
     }

@@ -123,19 +123,23 @@ export interface TurningPoint extends Swing {
     loss: number;
 }
 
-const least = 0.15;
+// What counts as much: with dice, no single step does more.
+const leastMove = 0.15;
+const leastWithDice = 0.08;
 
 /** Where the game turned: moves that gave something away, and throws that changed much; at most `most` of them. */
 export function turningPoints(rules: Rules, swings: readonly Swing[], most = 12): TurningPoint[] {
     const found: TurningPoint[] = [];
+    const least = rules.game === 'niout' ? leastWithDice : leastMove;
     for (const swing of swings) {
         const before = seenBy(rules, swing.before, swing.mover);
         const after = seenBy(rules, swing.after, swing.mover);
         if (!before || !after) continue;
         const [from, to] = [lookOf(before), lookOf(after)];
         const loss = before.share - after.share;
-        const counts = swing.dice ? Math.abs(loss) >= least : loss >= least && from !== to;
-        if (counts) found.push({ ...swing, before, after, from, to, loss });
+        const turns = from !== to || rules.game === 'niout';
+        if (swing.dice ? Math.abs(loss) >= least : loss >= least && turns)
+            found.push({ ...swing, before, after, from, to, loss });
     }
     return found
         .sort((a, b) => Math.abs(b.loss) - Math.abs(a.loss))
