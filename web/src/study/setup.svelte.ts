@@ -87,6 +87,15 @@ export class Setup {
         if (this.rules.game !== 'niout') this.dice = '';
         this.put(position.men.filter((man) => man.beside !== 'taken'));
     }
+    /** A position as a text. One that cannot be read changes nothing but what is said. */
+    async read(text: string): Promise<void> {
+        try {
+            this.take(await core.position(this.rules, text.trim()));
+        } catch (error) {
+            if (!(error instanceof Refused)) throw error;
+            this.error = error.error;
+        }
+    }
     touch(cell: string): void {
         this.put(touched(this.men, cell, this.tool, this.most));
     }
