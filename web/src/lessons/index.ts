@@ -11,10 +11,16 @@ const lessons: Record<GameId, () => Promise<{ default: Lesson }>> = {
     policiais: () => import('./policiais'),
     pretoa: () => import('./pretoa'),
 };
-const words = import.meta.glob<Record<string, string>>('../words/*/lessons/*.json', { import: 'default' });
+type Catalogue = Record<string, string>;
+const words = import.meta.glob<Catalogue>('../words/*/lessons/*.json', { import: 'default' });
+const roomWords = import.meta.glob<Catalogue>('../words/*/lessons.json', { import: 'default' });
 
 export const lessonOf = async (game: GameId): Promise<Lesson> => (await lessons[game]()).default;
 
 /** What the course says; for `learn` (words/words.svelte.ts). */
-export const wordsOf = (game: GameId, language: Language): Promise<Record<string, string>> =>
+export const wordsOf = (game: GameId, language: Language): Promise<Catalogue> =>
     words[`../words/${language}/lessons/${game}.json`]!();
+
+/** What the learning room says besides. */
+export const wordsOfRoom = (language: Language): Promise<Catalogue> =>
+    roomWords[`../words/${language}/lessons.json`]!();
