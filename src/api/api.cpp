@@ -48,9 +48,23 @@ Result<json> moves(const json& request) {
     return json{{"moves", moves_json(*table->game, table->position)}};
 }
 
+// All agree to end it, or somebody leaves; with more than two sides the others go on.
+Result<void> end_match(Match& match, const json& request) {
+    const auto end = request.find("end");
+    if (end == request.end()) return {};
+    if (!end->is_object()) return bad_request("end", "object");
+    const auto why = text_of(*end, "why");
+    if (why == "agreement") return match.agree();
+    if (why != "resignation" && why != "time") return bad_request("why", "agreement, resignation, time");
+    const auto player = number_of(*end, "player", match.turn().index(), 0, match.game().players() - 1);
+    if (!player) return Failure(player.error());
+    return match.leave(Player(*player), why == "time" ? Ending::time : Ending::resignation);
+}
+
 Result<json> match(const json& request) {
-    const auto match = match_of(request);
+    auto match = match_of(request);
     if (!match) return Failure(match.error());
+    if (const auto ended = end_match(*match, request); !ended) return Failure(ended.error());
     const auto trace = truth_of(request, "trace", false);
     if (!trace) return Failure(trace.error());
     const AnyGame& game = match->game();

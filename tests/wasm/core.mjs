@@ -43,5 +43,6 @@ export async function loadCore(file, tell = () => {}) {
         core.tavola_free(place);
         return result;
     };
-    return { answerText, ask: (request) => JSON.parse(answerText(JSON.stringify(request))) };
+    const ask = (request) => JSON.parse(answerText(JSON.stringify(request)));
+    return { answerText, ask, memory: () => memory.buffer.byteLength };
 }

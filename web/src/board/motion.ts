@@ -1,6 +1,6 @@
 // Motion tells what happened. The stage holds the men that stand still and those under way; it plays effects beat by
 // beat, and whatever interrupts it, the men end where they belong.
-import type { Effect, GameId, Standing } from '../core/types';
+import type { Effect, EffectKind, GameId, Standing, Topology } from '../core/types';
 import { applied, changed, moves, sameMen, startsWith, type Moving } from './picture';
 import type { Point } from './layout';
 
@@ -42,25 +42,54 @@ export function beatsOf(
 
 export const ease = (t: number) => (t < 0.5 ? 4 * t * t * t : 1 - (2 - 2 * t) ** 3 / 2);
 
-/** Where a man is on his way. Jumpers and flyers rise, and so does a captured man. */
+/** Where a man is on his way. Sliders keep to the line, round a circle if `middle` is its middle; all others rise
+ *  in an arc. */
 export function onTheWay(
     kind: Effect['kind'],
     from: Point,
     to: Point,
     t: number,
     man: number,
-): Point & { lift: number } {
+    middle?: Point,
+): Point {
     const s = ease(t);
-    const [dx, dy] = [to.x - from.x, to.y - from.y];
-    const far = Math.hypot(dx, dy);
-    const arc =
-        kind === 'slide' || kind === 'push' || kind === 'home'
-            ? 0
-            : kind === 'jump'
-              ? man * 1.2
-              : Math.min(man, far / 4);
-    const lift = 4 * s * (1 - s) * arc;
-    return { x: from.x + dx * s, y: from.y + dy * s - lift, lift };
+    const between = (a: number, b: number) => a + (b - a) * s;
+    if (kind === 'slide' || kind === 'push' || kind === 'home') {
+        if (!middle) return { x: between(from.x, to.x), y: between(from.y, to.y) };
+        const [a, b] = [polar(from, middle), polar(to, middle)];
+        const turn = Math.atan2(Math.sin(b.angle - a.angle), Math.cos(b.angle - a.angle));
+        const [radius, angle] = [between(a.radius, b.radius), a.angle + turn * s];
+        return { x: middle.x + radius * Math.cos(angle), y: middle.y + radius * Math.sin(angle) };
+    }
+    const far = Math.hypot(to.x - from.x, to.y - from.y);
+    const lift = 4 * s * (1 - s) * Math.min(man * 1.3, far / 3);
+    return { x: between(from.x, to.x), y: between(from.y, to.y) - lift };
+}
+
+const polar = (point: Point, middle: Point) => ({
+    radius: Math.hypot(point.x - middle.x, point.y - middle.y),
+    angle: Math.atan2(point.y - middle.y, point.x - middle.x),
+});
+
+/** The middle of the closed line on which two cells are neighbours. */
+export function circleBetween(
+    board: Topology,
+    at: (cell: string) => Point,
+    from?: string,
+    to?: string,
+): Point | undefined {
+    if (from === undefined || to === undefined) return undefined;
+    for (const { cells, closed } of board.lines) {
+        if (!closed) continue;
+        const apart = Math.abs(cells.indexOf(from) - cells.indexOf(to));
+        if (!cells.includes(from) || !cells.includes(to) || (apart !== 1 && apart !== cells.length - 1))
+            continue;
+        const points = cells.map(at);
+        const mean = (of: (point: Point) => number) =>
+            points.reduce((sum, point) => sum + of(point), 0) / points.length;
+        return { x: mean((point) => point.x), y: mean((point) => point.y) };
+    }
+    return undefined;
 }
 
 /** Men under way in the current beat: what the stand was before and will be after, for trays to say where from and
@@ -80,7 +109,7 @@ export interface Director {
     scene(scene: Scene): void;
     /** The movers are so far on their way, 0 to 1. */
     frame(progress: number): void;
-    sound(effect: Effect): void;
+    sound(kind: EffectKind): void;
     /** No motion at all. */
     still(): boolean;
 }
@@ -160,12 +189,17 @@ export class Stage {
     private play(effects: readonly Effect[], carried: ReadonlySet<number>): void {
         const beats = beatsOf(this.director.game, effects, carried);
         if (this.director.still()) {
-            for (const beat of beats) for (const { effect } of beat) this.director.sound(effect);
+            this.hear(beats.flat());
             this.end();
             return;
         }
         this.queue.push(...beats);
         if (this.running === undefined) this.beat();
+    }
+
+    /** What happens together is heard once of each kind. */
+    private hear(beat: Beat): void {
+        for (const kind of new Set(beat.map(({ effect }) => effect.kind))) this.director.sound(kind);
     }
 
     private beat(): void {
@@ -179,8 +213,8 @@ export class Stage {
         let men: readonly Standing[] | undefined = before;
         const movers: Moving[] = [];
         let tumbling: number | null = null;
+        this.hear(beat);
         for (const { effect, carried } of beat) {
-            if (!carried) this.director.sound(effect);
             if (effect.kind === 'dice') tumbling = effect.cells ?? null;
             if (!moves(effect)) continue;
             const { player, rank, becomes, count, from, to } = effect;
@@ -195,7 +229,6 @@ export class Stage {
         }
         this.now = men;
         if (movers.length === 0 && tumbling === null) {
-            for (const { effect } of beat) if (moves(effect)) this.director.sound(effect);
             this.director.scene(standing(men));
             this.beat();
             return;

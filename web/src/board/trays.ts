@@ -15,63 +15,80 @@ export interface Table {
     view: Box;
     /** One for each player. */
     trays: Box[];
+    /** The height of a tray's heading. */
+    title: number;
     /** Where Niout's sticks lie. */
     sticks: Box | null;
 }
 
-/** Board, trays and sticks put together: trays at the sides, or below in a narrow room. */
-export function tableOf(game: GameId, layout: Layout, players: number, narrow: boolean): Table {
+export interface Seating {
+    players: number;
+    /** The trays stand below the board. */
+    narrow: boolean;
+    /** The board is seen from the other side. */
+    turned: boolean;
+    title: number;
+}
+
+/** How many lines of men a tray has room for: at the side, and in the strip below. */
+const lines: Record<GameId, { side: number; below: number }> = {
+    trilha: { side: 6, below: 2 },
+    abalone: { side: 2, below: 1 },
+    trench: { side: 6, below: 2 },
+    niout: { side: 2, below: 2 },
+    policiais: { side: 4, below: 1 },
+    pretoa: { side: 3, below: 1 },
+};
+/** Men beside the board are a little smaller. */
+const smaller = 0.8;
+const gap = 16;
+
+/** Board, trays and sticks put together: trays at the sides, or below in a narrow room. Two sides sit across the
+ *  table: the first below on the left, the second above on the right, as the board is first seen; more go round
+ *  clockwise from the top left, so that partners face each other. */
+export function tableOf(game: GameId, layout: Layout, { players, narrow, turned, title }: Seating): Table {
     const { x, y, width, height } = layout.bounds;
     const sticks = game === 'niout';
-    const gap = 16;
-    const row = (n: number, of: number, box: Box): Box => ({
-        ...box,
-        y: box.y + (n * (box.height + gap)) / of,
-        height: (box.height + gap) / of - gap,
-    });
-    // Clockwise from the top left, so that partners face each other.
-    const rows = players > 2 ? 2 : 1;
-    const place = (player: number) => ({ right: player === 1 || player === 2, lower: player > 1 });
+    const around = sticks || players > 2;
+    const right = (player: number) => player === 1 || player === 2;
+    const line = layout.man * smaller * lineHeight;
+    const all = Array.from({ length: players }, (_, player) => player);
     if (narrow) {
-        const tall =
-            layout.man *
-            (sticks || game === 'trilha' ? 4.6 : game === 'trench' ? 4.6 : 2.8) *
-            (rows > 1 ? 1.3 : 1);
+        const rows = players > 2 ? 2 : 1;
+        const tall = (title + (lines[game].below / rows) * line + 8) * rows + gap * (rows - 1);
         const middle = sticks ? width * 0.34 : 0;
-        const side = (width - middle) / 2 - gap;
+        const side = (width - middle) / 2 - (sticks ? gap : gap / 2);
         const strip = y + height + gap;
+        const each = (tall + gap) / rows - gap;
         return {
-            view: { x, y, width, height: height + tall + 2 * gap },
-            trays: Array.from({ length: players }, (_, player) => {
-                const { right, lower } = place(player);
-                const box = {
-                    x: right ? x + width - side - gap / 2 : x + gap / 2,
-                    y: strip,
-                    width: side,
-                    height: tall,
-                };
-                return row(lower ? 1 : 0, rows, box);
-            }),
-            sticks: sticks ? { x: x + (width - middle) / 2, y: strip, width: middle, height: tall } : null,
+            title,
+            view: { x, y, width, height: height + gap + tall + 4 },
+            trays: all.map((player) => ({
+                x: right(player) ? x + width - side : x,
+                y: strip + (player > 1 ? each + gap : 0),
+                width: side,
+                height: each,
+            })),
+            sticks: sticks ? { x: x + side + gap, y: strip, width: middle, height: tall } : null,
         };
     }
-    const side = Math.max(layout.man * 5.2, width * (sticks ? 0.26 : 0.2));
-    const third = sticks ? 3 : rows;
+    const side = Math.max(layout.man * 5.8, width * (sticks ? 0.26 : 0.2));
+    const tall = around
+        ? (height - 4 * gap) / 3
+        : Math.min(height - 2 * gap, title + lines[game].side * line + 8);
+    const upper = y + gap;
+    const lower = y + height - gap - tall;
+    const column = (onTheRight: boolean) => (onTheRight ? x + width + gap : x - side - gap);
     return {
-        view: { x: x - side - gap, y, width: width + 2 * (side + gap), height },
-        trays: Array.from({ length: players }, (_, player) => {
-            const { right, lower } = place(player);
-            const box = {
-                x: right ? x + width + gap : x - side - gap,
-                y: y + gap,
-                width: side,
-                height: height - 2 * gap,
-            };
-            return row(lower ? third - 1 : 0, third, box);
-        }),
-        sticks: sticks
-            ? row(1, 3, { x: x + width + gap, y: y + gap, width: side, height: height - 2 * gap })
-            : null,
+        title,
+        view: { x: x - side - gap - 4, y, width: width + 2 * (side + gap + 4), height },
+        trays: all.map((player) => ({
+            x: column(right(player)),
+            y: (around ? player > 1 : (player === 0) !== turned) ? lower : upper,
+            width: side,
+            height: tall,
+        })),
+        sticks: sticks ? { x: column(true), y: (upper + lower) / 2, width: side, height: tall } : null,
     };
 }
 
@@ -87,50 +104,55 @@ export interface Heap {
 /** More men than this are a number. */
 const most = 12;
 
-/** The heaps of one player's tray. They shrink until all fit. */
-export function heapsOf(men: readonly Standing[], player: number, box: Box, radius: number): Heap[] {
+/** The heaps of one player's tray, below its title. They shrink until all fit. */
+export function heapsOf(
+    men: readonly Standing[],
+    player: number,
+    box: Box,
+    radius: number,
+    title: number,
+): Heap[] {
     const own = men.filter((man) => man.beside && keeper(man) === player).sort((a, b) => order(a) - order(b));
-    for (let scale = 0.8; ; scale *= 0.9) {
-        const heaps = lay(own, box, radius * scale);
-        const bottom = Math.max(
-            0,
-            ...heaps.flatMap((heap) => heap.places.map((place) => place.y + heap.radius)),
+    for (let scale = smaller; ; scale *= 0.9) {
+        const heaps = lay(own, { ...box, y: box.y + title, height: box.height - title }, radius * scale);
+        const low = heaps.every((heap) =>
+            heap.places.every((place) => place.y + heap.radius <= box.y + box.height),
         );
-        if (bottom <= box.y + box.height || scale < 0.3) return heaps;
+        if (low || scale < 0.2) return heaps;
     }
 }
 
 // What is still to come first, then what has arrived, then the captured by rank.
 const order = (man: Standing) => ['hand', 'home', 'taken'].indexOf(man.beside ?? '') * 10 - man.rank;
 
+const lineHeight = 2.3;
+
 function lay(men: readonly Standing[], box: Box, radius: number): Heap[] {
-    const pad = radius * 0.4;
     const step = radius * 1.05;
-    const [left, right] = [box.x + pad + radius, box.x + box.width - pad - radius];
-    const line = 2 * radius + pad;
     const numberWidth = radius * 1.7;
+    const [left, right] = [box.x + radius * 1.4, box.x + box.width - radius * 1.2];
     let x = left;
-    // Above them the name of the side and the score are written.
-    let y = box.y + titleHeight + radius;
+    let y = box.y + radius;
+    const newLine = () => {
+        x = left;
+        y += radius * lineHeight;
+    };
     let kind: string | undefined;
     return men.map((man) => {
         const count = Math.min(man.count, most);
         const needed = (count - 1) * step + numberWidth;
-        // A new kind, or a heap that would be cut, starts a line of its own.
-        if (x > left && (man.beside !== kind || (x + needed > right && left + needed <= right)))
-            [x, y] = [left, y + line];
+        // A new kind, or a heap that would be cut and need not, starts a line of its own.
+        if (x > left && (man.beside !== kind || (x + needed > right && left + needed <= right))) newLine();
         kind = man.beside;
         const places: Point[] = [];
         for (let i = 0; i < count; ++i) {
             if (i > 0) x += step;
-            if (x + (i === count - 1 ? numberWidth - radius : 0) > right && i > 0) [x, y] = [left, y + line];
+            if (i > 0 && x + (i === count - 1 ? numberWidth : 0) > right) newLine();
             places.push({ x, y });
         }
-        const number = { x: x + radius + numberWidth / 2, y };
-        x = number.x + numberWidth / 2 + radius;
-        if (x > right) [x, y] = [left, y + line];
+        const number = { x: x + numberWidth, y };
+        x = number.x + numberWidth;
+        if (x > right) newLine();
         return { key: keyOf(man, man.player, man.rank), man, radius, places, number };
     });
 }
-
-export const titleHeight = 40;
