@@ -32,6 +32,8 @@ export class Analysis {
     /** About the position that is shown. */
     report = $state.raw<Report>();
     thinking = $state(false);
+    /** The computer player broke down. */
+    failed = $state(false);
     /** What tables know of the position that is shown. */
     values = $state.raw<Values>({ moves: new Map() });
     /** What each position is worth, as far as it is known, by its node. */
@@ -131,6 +133,7 @@ export class Analysis {
     private begin(): number {
         this.stop();
         this.report = undefined;
+        this.failed = false;
         return this.round;
     }
     private note(node: Node, worth: Worth): void {
@@ -154,8 +157,8 @@ export class Analysis {
             told?.(report);
             return report;
         } catch (error) {
-            if (error instanceof Stopped) return undefined;
-            throw error;
+            this.failed ||= !(error instanceof Stopped);
+            return undefined;
         }
     }
 }

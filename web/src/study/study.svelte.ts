@@ -58,8 +58,7 @@ export async function ofGame(kept: KeptGame, players: string[]): Promise<Documen
     if (last?.source === kept.id) {
         try {
             const document = ofRecord(await readRecord(last.text), kept.id);
-            if (document.tree.words(document.tree.end()).join(' ').startsWith(kept.moves.join(' ')))
-                return document;
+            if (document.tree.follow(kept.moves)) return document;
         } catch {
             // The game itself is still there.
         }

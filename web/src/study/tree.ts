@@ -68,6 +68,13 @@ export class Tree {
         return this.path(node).map((one) => one.word);
     }
 
+    /** Where these words lead, if they were all played. */
+    follow(words: readonly string[]): Node | undefined {
+        let node: Node | undefined = this.root;
+        for (const word of words) node = node?.children.find((child) => child.word === word);
+        return node;
+    }
+
     /** The line through a node: what leads to it, then its first children to the end. */
     line(node: Node = this.root): Node[] {
         const line = this.path(node);

@@ -1,11 +1,13 @@
 // Studies and positions set up by hand, with the core itself behind them.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Tables } from '../../src/core/tables';
+import { core } from '../../src/core/core';
 import { gameIds, type GameId, type Match, type Position, type Rules } from '../../src/core/types';
-
-const wasm = process.env.TAVOLA_WASM ?? resolve(import.meta.dirname, '../../../build/wasm/tavola.wasm');
+import { valuesOf } from '../../src/study/exact';
+import { Setup, beside, touched } from '../../src/study/setup.svelte';
+import { Study, draft, emptyStudy, ofGame, ofRecord, readRecord } from '../../src/study/study.svelte';
 
 vi.mock('../../src/core/core', async () => {
     const { Module } = await import('../../src/core/module');
@@ -14,6 +16,7 @@ vi.mock('../../src/core/core', async () => {
             super(error.key);
         }
     }
+    const wasm = process.env.TAVOLA_WASM ?? resolve(import.meta.dirname, '../../../build/wasm/tavola.wasm');
     const module = Module.start(await WebAssembly.compile(readFileSync(wasm)));
     const ask = async (question: object) => {
         const answer = JSON.parse((await module).answer(JSON.stringify(question)));
@@ -31,21 +34,11 @@ vi.mock('../../src/core/core', async () => {
     };
 });
 
-const here = existsSync(wasm);
-const { core } = here ? await import('../../src/core/core') : { core: undefined! };
-const { Study, draft, emptyStudy, ofGame, ofRecord, readRecord } = here
-    ? await import('../../src/study/study.svelte')
-    : ({} as typeof import('../../src/study/study.svelte'));
-const { Setup, beside, touched } = here
-    ? await import('../../src/study/setup.svelte')
-    : ({} as typeof import('../../src/study/setup.svelte'));
-const { valuesOf } = await import('../../src/study/exact');
-
 const trilha: Rules = { game: 'trilha', settings: { preset: 'internacional' } };
 
-describe.runIf(here)('a study', () => {
-    const words = (study: InstanceType<typeof Study>) => study.tree.line().map((node) => node.word);
-    let study: InstanceType<typeof Study>;
+describe('a study', () => {
+    const words = (study: Study) => study.tree.line().map((node) => node.word);
+    let study: Study;
     beforeEach(async () => {
         study = new Study(emptyStudy(trilha));
         await study.load();
@@ -135,7 +128,7 @@ describe.runIf(here)('a study', () => {
     });
 });
 
-describe.runIf(here)('a position set up by hand', () => {
+describe('a position set up by hand', () => {
     const settle = () => new Promise((done) => setTimeout(done));
     const open = async (game: GameId, settings = {}) => {
         const rules = { game, settings };
@@ -203,7 +196,7 @@ describe.runIf(here)('a position set up by hand', () => {
     });
 });
 
-describe.runIf(here)('exact values of moves', () => {
+describe('exact values of moves', () => {
     const rules: Rules = { game: 'pretoa', settings: {} };
     const apply = (position: string, word: string) =>
         core.ask<Position>({ verb: 'apply', ...rules, position, moves: [word] });

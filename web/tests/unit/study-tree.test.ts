@@ -27,6 +27,14 @@ describe('the tree of moves', () => {
         expect(tree.fork(a)).toBeUndefined();
     });
 
+    it('finds where words lead', () => {
+        const tree = Tree.of(['a', 'b']);
+        const x = tree.add(tree.root.children[0]!, 'x');
+        expect(tree.follow(['a', 'x'])).toBe(x);
+        expect(tree.follow([])).toBe(tree.root);
+        expect(tree.follow(['a', 'y', 'z'])).toBeUndefined();
+    });
+
     it('knows a move that was played before', () => {
         const tree = Tree.of(['a', 'b']);
         const a = tree.root.children[0]!;
