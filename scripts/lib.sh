@@ -1,10 +1,12 @@
 # What ./tavola and ./test share. To be sourced with `root` set to the project's folder.
 
 # Debian's packages, by what they are needed for.
-packages_run=(g++-12 cmake ninja-build nlohmann-json3-dev libcli11-dev libzstd-dev)
-packages_test=("${packages_run[@]}" libgtest-dev libbenchmark-dev nodejs zstd
-    clang-19 libclang-rt-19-dev lld-19 clang-format-19
-    libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)
+packages_run=(g++-12 cmake ninja-build nlohmann-json3-dev libcli11-dev libzstd-dev libboost1.81-dev libspdlog-dev)
+packages_pages=(ca-certificates nodejs clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)
+# Some packages of Node bring npm along and refuse Debian's.
+command -v npm >/dev/null || packages_pages+=(npm)
+packages_test=("${packages_run[@]}" "${packages_pages[@]}" libgtest-dev libbenchmark-dev zstd
+    libclang-rt-19-dev clang-format-19 chromium)
 
 fail() {
     printf '%s\n' "$*" >&2
@@ -36,6 +38,11 @@ if command -v ccache >/dev/null && ! { [ -n "${HOME:-}" ] && [ -w "${HOME:-}" ];
     export CCACHE_DIR="$root/build/ccache"
 fi
 
+# So does npm.
+if ! { [ -n "${HOME:-}" ] && [ -w "${HOME:-}" ]; }; then
+    export npm_config_cache="$root/build/npm"
+fi
+
 # Is everything that a target needs up to date in this build folder?
 up_to_date() {
     [ -e "$root/build/$1/build.ninja" ] && ninja -C "$root/build/$1" -n "$2" 2>/dev/null | grep -q 'no work to do'
@@ -52,4 +59,41 @@ build() {
     memory=$(awk '/^MemAvailable/ {print int($2 / 700000)}' /proc/meminfo)
     jobs=$((memory < 1 ? 1 : memory < cores ? memory : cores))
     cmake --build "$root/build/$1" --parallel "$jobs" "${@:2}"
+}
+
+# What builds the pages needs Node 20.19, or 22.12 and later. Where the machine's own is older, the project gets one.
+provide_node() {
+    local recent='const [a, b] = process.versions.node.split(".").map(Number)
+        process.exit((a == 20 && b >= 19) || (a == 22 && b >= 12) || a > 22 ? 0 : 1)'
+    local own="$root/build/node/node_modules/node/bin"
+    [ ! -x "$own/node" ] || PATH="$own:$PATH"
+    ! node -e "$recent" 2>/dev/null || return 0
+    printf 'This Node is too old for the pages; installing one in build/node\n' >&2
+    mkdir -p "$root/build/node"
+    npm install --prefix "$root/build/node" --no-audit --no-fund --loglevel=error node@22 </dev/null >&2 || return
+    PATH="$own:$PATH"
+    node -e "$recent"
+}
+
+# The pages' libraries, exactly those of the lock file.
+provide_libraries() {
+    [ ! "$root/web/node_modules/.package-lock.json" -nt "$root/web/package-lock.json" ] || return 0
+    (cd "$root/web" && npm ci --no-audit --no-fund --loglevel=error </dev/null >&2)
+}
+
+# Are the pages as new as all that they are made of?
+pages_up_to_date() {
+    local built="$root/web/dist/.built"
+    [ -e "$built" ] && up_to_date wasm tavola_wasm && [ ! "$root/build/wasm/tavola.wasm" -nt "$built" ] &&
+        [ -z "$(find "$root/web" "$root/words" "$root/scripts/compress.mjs" \
+            \( -name node_modules -o -name dist -o -name tests \) -prune -o -newer "$built" -print -quit)" ]
+}
+
+# The core for the browser, then the pages with it, then their compressed forms.
+build_pages() {
+    [ -e "$root/build/wasm/build.ninja" ] || configure wasm || return
+    build wasm || return
+    provide_node && provide_libraries || return
+    (cd "$root/web" && node node_modules/vite/bin/vite.js build --emptyOutDir) &&
+        node "$root/scripts/compress.mjs" "$root/web/dist" && touch "$root/web/dist/.built"
 }

@@ -203,7 +203,8 @@ TEST(ApiChoose, BelowTheHighestLevelASeedTellsTheMove) {
     for (const GameInfo& info : all_games())
         for (int level = 1; level < 10; ++level) {
             const json played = info.id == "niout" ? json{"mo"} : json::array();
-            const json request = question("choose", info.id, {{"played", played}, {"level", level}, {"seed", 5}});
+            const json request =
+                question("choose", info.id, {{"played", played}, {"level", level}, {"seed", 5}, {"time", 3'600'000}});
             const json move = conversation.answer(request);
             conversation.answer(question("think", info.id, {{"played", played}, {"nodes", 500}}));
             EXPECT_EQ(conversation.answer(request), move) << info.id << level;

@@ -11,6 +11,7 @@
 #include "cli/engine.h"
 #include "cli/play.h"
 #include "cli/probe.h"
+#include "cli/serve.h"
 #include "cli/tables.h"
 #include "cli/tune.h"
 #include "cli/verbs.h"
@@ -61,9 +62,9 @@ Result<Question> question_of(const Arguments& arguments) {
     return question;
 }
 
-constexpr std::string_view verb_names[] = {"games", "start",  "moves", "apply",   "status", "show",
-                                           "perft", "random", "play",  "analyse", "engine", "match",
-                                           "bench", "tune",   "solve", "verify",  "probe",  "tables"};
+constexpr std::string_view verb_names[] = {"games",  "start",  "moves",   "apply",  "status", "show",  "perft",
+                                           "random", "play",   "analyse", "engine", "match",  "bench", "tune",
+                                           "solve",  "verify", "probe",   "tables", "serve"};
 
 std::string known_verbs() {
     std::string text;
@@ -111,6 +112,7 @@ class Program {
         add_tables_option(play);
         add_thinking_verbs();
         add_table_verbs();
+        add_serve_verb();
     }
 
     void add_thinking_verbs() {
@@ -168,6 +170,22 @@ class Program {
         }
         add_tables_option(about_game("probe", "What tables know of a position and its moves"));
         add_tables_option(plain("tables", "The tables that are there, by game and rules"));
+    }
+
+    void add_serve_verb() {
+        CLI::App* verb = plain("serve", "The house: its pages over HTTP (also when no verb is given)");
+        verb->add_option("--host", serve_.host, "Listen at this address; 0.0.0.0 for everybody (default: 127.0.0.1)")
+            ->envname("TAVOLA_HOST");
+        verb->add_option("--port", serve_.port, "Listen at this port (default: 6464, or the next that is free)")
+            ->envname("TAVOLA_PORT");
+        verb->add_option("--data", serve_.data, "The folder of all that is kept (default: your own)")
+            ->envname("TAVOLA_DATA");
+        verb->add_option("--pages", serve_.pages, "The folder of the built pages")->envname("TAVOLA_PAGES");
+        verb->add_option("--tables", serve_.tables, "The folder of the tables (default: 'tables' in the data's)")
+            ->envname("TAVOLA_TABLES");
+        verb->add_option("--public-url", serve_.public_url, "The address that players know, behind a proxy")
+            ->envname("TAVOLA_PUBLIC_URL");
+        verb->add_flag("--open,!--no-open", serve_.open_page, "Open the pages in a browser, or do not");
     }
 
     int run(int argc, char** argv) {
@@ -228,8 +246,8 @@ class Program {
     int dispatch() {
         const Terminal terminal = this->terminal();
         const auto chosen = app_.get_subcommands();
-        if (chosen.empty()) return open_house(terminal);
-        const std::string verb = chosen.front()->get_name();
+        const std::string verb = chosen.empty() ? "serve" : chosen.front()->get_name();
+        if (verb == "serve") return serve(terminal, serve_);
         if (verb == "games") return games(terminal);
         if (verb == "perft" && !arguments_.file.empty()) return perft_file(terminal, arguments_.file);
         if (verb == "engine") return engine(terminal, {.tables = tables_.tables});
@@ -237,7 +255,7 @@ class Program {
         if (verb == "bench") return bench(terminal, arguments_.game);
         if (verb == "analyse" && !arguments_.record.empty())
             return analyse(terminal, {}, analyse_options(*chosen.front()));
-        if (verb == "play" && arguments_.game.empty()) return open_house(terminal);
+        if (verb == "play" && arguments_.game.empty()) return ask_game(terminal);
         if (arguments_.game.empty()) return need_game(terminal);
         const auto question = question_of(arguments_);
         if (!question) return terminal.refuse(question.error());
@@ -275,12 +293,9 @@ class Program {
         return options;
     }
 
-    // Without a verb: the house is open, and a person is asked what to play.
-    int open_house(const Terminal& terminal) {
-        if (arguments_.json || isatty(STDIN_FILENO) == 0) {
-            std::cout << app_.help();
-            return good;
-        }
+    // Without a game a person is asked what to play.
+    int ask_game(const Terminal& terminal) {
+        if (arguments_.json || isatty(STDIN_FILENO) == 0) return need_game(terminal);
         const auto game = choose_game(terminal);
         if (!game) return good;
         arguments_.game = *game;
@@ -333,6 +348,7 @@ class Program {
     ArenaOptions arena_;
     TuneOptions tune_;
     TableOptions tables_;
+    ServeOptions serve_;
 };
 
 }  // namespace

@@ -208,9 +208,9 @@ test('analyse, bench and match answer, the same every time', () => {
     assert.ok(match.score > 0.7, JSON.stringify(match));
 });
 
-test('without a verb and without a terminal: the help', () => {
-    assert.match(answer(), /perft/);
-    assert.match(answer('--help'), /moves/);
+test('the help lists the verbs; without a terminal nobody is asked for a game', () => {
+    assert.match(answer('--help'), /perft[\s\S]*serve/);
+    refuses(['play'], 'trilha');
 });
 
 test('the documents name only what is there', () => {

@@ -66,7 +66,7 @@ test('records, written and read', () => {
 test('moves by level, and thoughts with what was played', () => {
     const opening = (of) => (of.game === 'niout' ? ['kai'] : randomGame(of, 8, 6));
     askBoth(rules.flatMap((of) => [1, 3, 6, 9].map((level) =>
-        ({ verb: 'choose', ...of, played: opening(of), level, seed: 9, time: 60_000 }))));
+        ({ verb: 'choose', ...of, played: opening(of), level, seed: 9, time: 3_600_000 }))));
     askBoth(rules.map((of) => ({ verb: 'think', ...of, played: opening(of), nodes: 3000, lines: 2 })));
 });
 

@@ -1,6 +1,6 @@
 // Motion tells what happened. The stage holds the men that stand still and those under way; it plays effects beat by
 // beat, and whatever interrupts it, the men end where they belong.
-import type { Effect, GameId, Standing, Topology } from '../core/types';
+import type { Effect, EffectKind, GameId, Standing, Topology } from '../core/types';
 import { applied, changed, moves, sameMen, startsWith, type Moving } from './picture';
 import type { Point } from './layout';
 
@@ -109,7 +109,7 @@ export interface Director {
     scene(scene: Scene): void;
     /** The movers are so far on their way, 0 to 1. */
     frame(progress: number): void;
-    sound(effect: Effect): void;
+    sound(kind: EffectKind): void;
     /** No motion at all. */
     still(): boolean;
 }
@@ -189,12 +189,17 @@ export class Stage {
     private play(effects: readonly Effect[], carried: ReadonlySet<number>): void {
         const beats = beatsOf(this.director.game, effects, carried);
         if (this.director.still()) {
-            for (const beat of beats) for (const { effect } of beat) this.director.sound(effect);
+            this.hear(beats.flat());
             this.end();
             return;
         }
         this.queue.push(...beats);
         if (this.running === undefined) this.beat();
+    }
+
+    /** What happens together is heard once of each kind. */
+    private hear(beat: Beat): void {
+        for (const kind of new Set(beat.map(({ effect }) => effect.kind))) this.director.sound(kind);
     }
 
     private beat(): void {
@@ -208,8 +213,8 @@ export class Stage {
         let men: readonly Standing[] | undefined = before;
         const movers: Moving[] = [];
         let tumbling: number | null = null;
+        this.hear(beat);
         for (const { effect, carried } of beat) {
-            if (!carried) this.director.sound(effect);
             if (effect.kind === 'dice') tumbling = effect.cells ?? null;
             if (!moves(effect)) continue;
             const { player, rank, becomes, count, from, to } = effect;
@@ -224,7 +229,6 @@ export class Stage {
         }
         this.now = men;
         if (movers.length === 0 && tumbling === null) {
-            for (const { effect } of beat) if (moves(effect)) this.director.sound(effect);
             this.director.scene(standing(men));
             this.beat();
             return;

@@ -15,8 +15,19 @@ export interface Table {
     view: Box;
     /** One for each player. */
     trays: Box[];
+    /** The height of a tray's heading. */
+    title: number;
     /** Where Niout's sticks lie. */
     sticks: Box | null;
+}
+
+export interface Seating {
+    players: number;
+    /** The trays stand below the board. */
+    narrow: boolean;
+    /** The board is seen from the other side. */
+    turned: boolean;
+    title: number;
 }
 
 /** How many lines of men a tray has room for: at the side, and in the strip below. */
@@ -32,16 +43,10 @@ const lines: Record<GameId, { side: number; below: number }> = {
 const smaller = 0.8;
 const gap = 16;
 
-/** Board, trays and sticks put together: trays at the sides, or below in a narrow room. `title` is the height of a
- *  tray's heading. Two sides sit across the table: the first below on the left, the second above on the right; more
- *  go round clockwise from the top left, so that partners face each other. */
-export function tableOf(
-    game: GameId,
-    layout: Layout,
-    players: number,
-    narrow: boolean,
-    title: number,
-): Table {
+/** Board, trays and sticks put together: trays at the sides, or below in a narrow room. Two sides sit across the
+ *  table: the first below on the left, the second above on the right, as the board is first seen; more go round
+ *  clockwise from the top left, so that partners face each other. */
+export function tableOf(game: GameId, layout: Layout, { players, narrow, turned, title }: Seating): Table {
     const { x, y, width, height } = layout.bounds;
     const sticks = game === 'niout';
     const around = sticks || players > 2;
@@ -56,6 +61,7 @@ export function tableOf(
         const strip = y + height + gap;
         const each = (tall + gap) / rows - gap;
         return {
+            title,
             view: { x, y, width, height: height + gap + tall + 4 },
             trays: all.map((player) => ({
                 x: right(player) ? x + width - side : x,
@@ -74,10 +80,11 @@ export function tableOf(
     const lower = y + height - gap - tall;
     const column = (onTheRight: boolean) => (onTheRight ? x + width + gap : x - side - gap);
     return {
+        title,
         view: { x: x - side - gap - 4, y, width: width + 2 * (side + gap + 4), height },
         trays: all.map((player) => ({
             x: column(right(player)),
-            y: (around ? player > 1 : player === 0) ? lower : upper,
+            y: (around ? player > 1 : (player === 0) !== turned) ? lower : upper,
             width: side,
             height: tall,
         })),

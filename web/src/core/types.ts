@@ -127,3 +127,27 @@ export interface CoreError {
     /** In a list of moves the one at fault, counted from 0. */
     ply?: number;
 }
+
+/** A game record, as the verb `record` reads it: the main line, with what is said about it. */
+export interface RecordMove {
+    /** A move, or a player leaving (`out:N`). */
+    move: string;
+    glyphs: number[];
+    comments: string[];
+    /** Other moves in this one's place. */
+    variations: RecordLine[];
+}
+export interface RecordLine {
+    comments: string[];
+    moves: RecordMove[];
+}
+export interface GameRecord extends Rules {
+    start: string;
+    tags: Record<string, string>;
+    /** The outcome's word, or '*' while the game goes on. */
+    result: string;
+    ending: string;
+    line: RecordLine;
+    /** The record itself, printed. */
+    text: string;
+}

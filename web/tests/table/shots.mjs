@@ -1,4 +1,4 @@
-// Screenshots of all boards: node tests/gallery/shots.mjs ADDRESS FOLDER (a running `npx vite`).
+// Screenshots of all boards: node tests/table/shots.mjs ADDRESS FOLDER (a running `npx vite`).
 import { chromium } from 'playwright-core';
 
 const [address = 'http://localhost:5173', folder = '/tmp'] = process.argv.slice(2);
@@ -22,7 +22,7 @@ for (const [width, height] of [
             deviceScaleFactor: width < 500 ? 2 : 1,
         });
         page.on('pageerror', (error) => console.log(name, error.message));
-        await page.goto(`${address}/tests/gallery/index.html?${query}&game=${name}`);
+        await page.goto(`${address}/tests/table/index.html?${query}&game=${name}`);
         await page.waitForSelector('.cell');
         await page.screenshot({ path: `${folder}/${name}-${width}.png` });
         await page.close();

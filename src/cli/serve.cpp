@@ -1,0 +1,89 @@
+#include "cli/serve.h"
+
+#include <spawn.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
+#include <unistd.h>
+
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/io_context.hpp>
+#include <cstdlib>
+#include <exception>
+#include <nlohmann/json.hpp>
+#include <ostream>
+#include <system_error>
+
+#include "server/server.h"
+#include "shelf/shelf.h"
+
+namespace tavola::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool is_set(const char* variable) {
+    const char* const value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+}
+
+// Where the built pages lie, seen from the program: beside it, where it is installed, or in the tree it was built in.
+fs::path find_pages() {
+    std::error_code fault;
+    const fs::path program = fs::read_symlink("/proc/self/exe", fault).parent_path();
+    for (const char* place : {"pages", "../share/tavola/pages", "../../web/dist"})
+        if (fs::exists(program / place / "index.html", fault)) return (program / place).lexically_normal();
+    return {};
+}
+
+// Without a screen there is no browser to open.
+bool wants_browser(const ServeOptions& options) {
+    return options.open_page.value_or(isatty(STDOUT_FILENO) != 0 && (is_set("DISPLAY") || is_set("WAYLAND_DISPLAY")));
+}
+
+void open_browser(const std::string& address) {
+    std::string program = "xdg-open", argument = address;
+    char* arguments[] = {program.data(), argument.data(), nullptr};
+    pid_t child = 0;
+    // Whether it worked is seen on the screen; the address is printed in any case.
+    posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments, environ);
+}
+
+fs::path tables_folder(const ServeOptions& options) {
+    if (options.tables) return *options.tables;
+    return options.data ? *options.data / "tables" : shelf::Shelf::usual_folder();
+}
+
+}  // namespace
+
+Status serve(const Terminal& terminal, const ServeOptions& options) {
+    spdlog::set_default_logger(spdlog::stderr_logger_st("tavola"));
+    const fs::path folder = options.pages ? *options.pages : find_pages();
+    auto pages = folder.empty() ? server::Pages() : server::Pages::read(folder);
+    if (!pages) return terminal.refuse(pages.error());
+    if (pages->empty()) terminal.err << terminal.words.say("serve.unbuilt") << '\n';
+    const server::Site site(*std::move(pages), tables_folder(options));
+
+    boost::asio::io_context context(1);
+    server::Server server(context, site);
+    server::Door door{.host = options.host};
+    if (options.port) door.port = *options.port, door.exactly = true;
+    if (const auto listening = server.listen(door); !listening) {
+        terminal.refuse(listening.error());
+        return failed;
+    }
+    const std::string address = options.public_url.empty() ? server.address() : options.public_url;
+    if (terminal.json)
+        terminal.out << nlohmann::json{{"address", address}, {"listening", server.address()}} << std::endl;
+    else
+        terminal.out << terminal.words.say("serve.open", {{"address", address}}) << std::endl;
+    if (wants_browser(options)) open_browser(address);
+
+    std::exception_ptr fault;
+    boost::asio::co_spawn(context, server.run(), [&](std::exception_ptr thrown) { fault = std::move(thrown); });
+    context.run();
+    if (fault) std::rethrow_exception(fault);
+    if (!terminal.json) terminal.out << terminal.words.say("serve.closed") << '\n';
+    return good;
+}
+
+}  // namespace tavola::cli

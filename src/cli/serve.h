@@ -1,0 +1,22 @@
+// `tavola serve`: the house, its pages over HTTP.
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "cli/verbs.h"
+
+namespace tavola::cli {
+
+struct ServeOptions {
+    std::string host = "127.0.0.1";
+    std::optional<std::uint16_t> port;  ///< otherwise the usual one, or the next that is free
+    std::optional<std::filesystem::path> data, pages, tables;
+    std::string public_url;         ///< the address that players know, behind a proxy
+    std::optional<bool> open_page;  ///< in a browser; otherwise where a person can see one
+};
+
+Status serve(const Terminal& terminal, const ServeOptions& options);
+
+}  // namespace tavola::cli

@@ -1,0 +1,42 @@
+// What the headers of a request mean, each a pure function of its text.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace tavola::server {
+
+/// The type of a file by its ending; bytes that nobody may guess about where it is unknown.
+std::string_view media_type(std::string_view path) noexcept;
+
+enum class Encoding : std::uint8_t { plain, gzip, brotli };
+
+/// How willingly a client takes an encoding, by its `Accept-Encoding`: from 0 (not at all) to 1000.
+int willingness(std::string_view accept, Encoding encoding) noexcept;
+
+/// Whether one of the tags of `If-None-Match` or `If-Match` is this one. Compared weakly, `*` is every tag.
+bool names_tag(std::string_view header, std::string_view tag) noexcept;
+
+/// Part of a file: from its byte `first` to its byte `last`, both counted.
+struct Range {
+    std::uint64_t first = 0, last = 0;
+    friend bool operator==(const Range&, const Range&) = default;
+};
+struct RangeRequest {
+    enum class Kind : std::uint8_t { all, part, unsatisfiable } kind = Kind::all;
+    Range range;
+    friend bool operator==(const RangeRequest&, const RangeRequest&) = default;
+};
+/// What a `Range` asks of a file of so many bytes. Several ranges at once, or other units, are answered with all of it.
+RangeRequest parse_range(std::string_view header, std::uint64_t size) noexcept;
+
+/// The path of a request's target, without its query, its escapes undone. Nothing if it is no path: it must begin
+/// with a slash, and hold no control characters, broken escapes, backslashes or empty, `.` or `..` parts.
+std::optional<std::string> parse_path(std::string_view target);
+
+/// Whether a client would rather read Portuguese than English, by its `Accept-Language`. Portuguese where it says nothing.
+bool prefers_portuguese(std::string_view accept) noexcept;
+
+}  // namespace tavola::server

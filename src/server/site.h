@@ -1,0 +1,33 @@
+// What a request is answered with: pages, tables and the server's own few words. It knows nothing of sockets.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <string_view>
+
+#include "server/http.h"
+#include "server/pages.h"
+#include "server/table_files.h"
+#include "words/words.h"
+
+namespace tavola::server {
+
+class Site {
+  public:
+    Site(Pages pages, std::filesystem::path tables);
+
+    Response answer(const Request& request) const;
+    /// What a client is told whose request could not be understood, or is not welcome.
+    Response refuse(http::status status, std::string_view accept_language = {}) const;
+
+  private:
+    Response route(const Request& request) const;
+    static Response page(const std::shared_ptr<const Page>& page, const Request& request);
+    Response notice(http::status status, std::string_view key, std::string_view accept_language) const;
+
+    Pages pages_;
+    TableFiles tables_;
+    Words portuguese_{Language::pt}, english_{Language::en};
+};
+
+}  // namespace tavola::server

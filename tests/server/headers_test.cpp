@@ -1,0 +1,69 @@
+// What headers mean, apart from any socket.
+#include "server/headers.h"
+
+#include <gtest/gtest.h>
+
+namespace tavola::server {
+namespace {
+
+TEST(Paths, AreNamesBetweenSlashes) {
+    EXPECT_EQ(parse_path("/"), "/");
+    EXPECT_EQ(parse_path("/assets/index-1.js?v=2#top"), "/assets/index-1.js");
+    EXPECT_EQ(parse_path("/jogo%20novo/%C3%A1"), "/jogo novo/á");
+    EXPECT_EQ(parse_path("/..."), "/...");
+    EXPECT_EQ(parse_path("/a/"), "/a/");
+    for (const char* target : {"", "*", "a", "http://a/b", "/..", "/../a", "/a/..", "/a/./b", "/%2e%2E/a", "/a%2f..",
+                               "/a//b", "//", "/%", "/%2", "/%zz", "/%00", "/a\\b", "/a%5cb", "/a%0d%0a"})
+        EXPECT_EQ(parse_path(target), std::nullopt) << target;
+}
+
+TEST(Ranges, ArePartsOfAFile) {
+    using enum RangeRequest::Kind;
+    EXPECT_EQ(parse_range("bytes=0-9", 100), (RangeRequest{part, {0, 9}}));
+    EXPECT_EQ(parse_range("Bytes = 5-", 100), (RangeRequest{part, {5, 99}}));
+    EXPECT_EQ(parse_range("bytes=90-200", 100), (RangeRequest{part, {90, 99}}));
+    EXPECT_EQ(parse_range("bytes=-30", 100), (RangeRequest{part, {70, 99}}));
+    EXPECT_EQ(parse_range("bytes=-300", 100), (RangeRequest{part, {0, 99}}));
+    EXPECT_EQ(parse_range("bytes=100-", 100).kind, unsatisfiable);
+    EXPECT_EQ(parse_range("bytes=-0", 100).kind, unsatisfiable);
+    EXPECT_EQ(parse_range("bytes=0-", 0).kind, unsatisfiable);
+    for (const char* header : {"", "bytes", "bytes=", "bytes=-", "bytes=a-b", "bytes=3-2", "bytes=0-1,3-4",
+                               "bytes=1 2-3", "items=0-1", "bytes=99999999999999999999-"})
+        EXPECT_EQ(parse_range(header, 100).kind, all) << header;
+}
+
+TEST(Encodings, AreWeighed) {
+    EXPECT_EQ(willingness("gzip, br", Encoding::brotli), 1000);
+    EXPECT_EQ(willingness("gzip;q=0.25", Encoding::gzip), 250);
+    EXPECT_EQ(willingness("GZIP; Q=0.5", Encoding::gzip), 500);
+    EXPECT_EQ(willingness("gzip", Encoding::brotli), 0);
+    EXPECT_EQ(willingness("*;q=0.1, gzip", Encoding::brotli), 100);
+    EXPECT_EQ(willingness("*;q=0, gzip", Encoding::plain), 0);
+    EXPECT_EQ(willingness("identity;q=0", Encoding::plain), 0);
+    EXPECT_GT(willingness("", Encoding::plain), 0);
+    EXPECT_EQ(willingness("br;q=", Encoding::brotli), 1000);
+}
+
+TEST(Tags, AreFoundInLists) {
+    EXPECT_TRUE(names_tag("\"a\", W/\"b\"", "\"b\""));
+    EXPECT_TRUE(names_tag("*", "\"b\""));
+    EXPECT_FALSE(names_tag("", "\"b\""));
+    EXPECT_FALSE(names_tag("\"bb\", b", "\"b\""));
+}
+
+TEST(Languages, PortugueseFirst) {
+    EXPECT_TRUE(prefers_portuguese(""));
+    EXPECT_TRUE(prefers_portuguese("pt-PT"));
+    EXPECT_TRUE(prefers_portuguese("en;q=0.5, pt;q=0.6"));
+    EXPECT_FALSE(prefers_portuguese("en, pt;q=0.9"));
+    EXPECT_FALSE(prefers_portuguese("fr"));
+}
+
+TEST(MediaTypes, AreKnownByEndings) {
+    EXPECT_EQ(media_type("/a/core.wasm"), "application/wasm");
+    EXPECT_EQ(media_type("/index.html"), "text/html; charset=utf-8");
+    EXPECT_EQ(media_type("/what.ever"), "application/octet-stream");
+}
+
+}  // namespace
+}  // namespace tavola::server

@@ -1,0 +1,70 @@
+// Starts the real program as a house of its own, for the tests of the server. Needs TAVOLA (the program).
+import { spawn } from 'node:child_process';
+import { connect } from 'node:net';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after } from 'node:test';
+
+/** A folder that is gone when the tests are over. */
+export function folder(name) {
+    const path = mkdtempSync(join(tmpdir(), `távola ${name} `));
+    after(() => rmSync(path, { recursive: true, force: true }));
+    return path;
+}
+
+/** A house, on a free port unless `env` says otherwise; `stop` asks it to close and tells how it ended. */
+export async function open(args = [], env = {}) {
+    const child = spawn(process.env.TAVOLA, ['serve', '--no-open', '--json', ...args], {
+        env: { ...process.env, LC_ALL: 'C', TAVOLA_LANG: 'en', TAVOLA_PORT: '0', ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const house = { child, out: '', err: '' };
+    child.stderr.setEncoding('utf8').on('data', (text) => (house.err += text));
+    child.stdout.setEncoding('utf8');
+    const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
+    after(() => child.kill('SIGKILL'));
+    await new Promise((resolve, reject) => {
+        ended.then(() => reject(new Error(`the house did not open: ${house.err}`)));
+        child.stdout.on('data', (text) => {
+            house.out += text;
+            if (house.out.includes('\n')) resolve();
+        });
+    });
+    Object.assign(house, JSON.parse(house.out.split('\n')[0]));
+    house.port = +new URL(house.listening).port;
+    house.stop = (signal = 'SIGTERM') => {
+        child.kill(signal);
+        return ended;
+    };
+    return house;
+}
+
+/** One request; the path goes out as it is, and nothing is added to the headers. */
+export function ask(house, path, { method = 'GET', headers = {}, body, agent } = {}) {
+    return new Promise((resolve, reject) => {
+        const asked = request({ host: '127.0.0.1', port: house.port, path, method, headers, agent }, (answer) => {
+            const pieces = [];
+            answer.on('data', (piece) => pieces.push(piece));
+            answer.on('end', () =>
+                resolve({ status: answer.statusCode, headers: answer.headers, bytes: Buffer.concat(pieces) }),
+            );
+            answer.on('error', reject);
+        });
+        asked.on('error', reject);
+        asked.end(body);
+    });
+}
+
+/** Sends bytes as they are, and collects all that comes until the house closes the connection. */
+export function raw(house, ...pieces) {
+    return new Promise((resolve, reject) => {
+        let heard = '';
+        const socket = connect(house.port, '127.0.0.1', () => pieces.forEach((piece) => socket.write(piece)));
+        socket.setEncoding('latin1').on('data', (text) => (heard += text));
+        socket.on('close', () => resolve(heard));
+        socket.on('error', (fault) => (heard ? resolve(heard) : reject(fault)));
+    });
+}
