@@ -104,7 +104,7 @@ export interface Scene {
 }
 
 export interface Director {
-    game: GameId;
+    game(): GameId;
     /** Something else is to be seen. */
     scene(scene: Scene): void;
     /** The movers are so far on their way, 0 to 1. */
@@ -187,7 +187,7 @@ export class Stage {
     }
 
     private play(effects: readonly Effect[], carried: ReadonlySet<number>): void {
-        const beats = beatsOf(this.director.game, effects, carried);
+        const beats = beatsOf(this.director.game(), effects, carried);
         if (this.director.still()) {
             this.hear(beats.flat());
             this.end();

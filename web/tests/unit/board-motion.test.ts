@@ -20,7 +20,7 @@ function stageOf(game: (typeof tables)[number]['game'], still = false) {
     };
     const stage = new Stage(
         {
-            game,
+            game: () => game,
             scene: (scene) => (seen.scene = scene),
             frame: (progress) => (seen.progress = progress),
             sound: (kind) => heard.push(kind),
