@@ -44,6 +44,8 @@ export class Reader {
     motion = $state.raw<{ key: number; effects: Effect[] } | null>(null);
     /** Something is being shown; nobody may touch the board. */
     busy = $state(false);
+    /** The others are answering. */
+    answering = $state(false);
     /** The last move was another than the one asked for. */
     failed = $state(false);
     /** A right move, when it is to be shown. */
@@ -73,11 +75,6 @@ export class Reader {
     get dice(): boolean {
         return !!this.match?.dice && this.moves.length > 0;
     }
-    /** There is another way to play here than the right one. */
-    get canFail(): boolean {
-        return turnOf(this.course.lesson, this.reading)?.only === undefined;
-    }
-
     async load(): Promise<void> {
         const rules = { game: this.course.game, settings: this.step.settings };
         const [board, match] = await Promise.all([core.board(rules), this.after([])]);
@@ -119,6 +116,7 @@ export class Reader {
                 const reply = replyOf(this.course.lesson, this.reading, this.match!.moves);
                 const answer = this.match!.moves.find((one) => one.move === reply);
                 if (!answer) break;
+                this.answering = true;
                 await this.look(this.motion!.effects);
                 if (round !== this.round) return;
                 this.reading = answered(this.reading, answer.move);
@@ -126,7 +124,7 @@ export class Reader {
                 if (round !== this.round) return;
             }
         } finally {
-            if (round === this.round) this.busy = false;
+            if (round === this.round) this.busy = this.answering = false;
         }
     }
 
@@ -146,7 +144,7 @@ export class Reader {
     again(): void {
         ++this.round;
         this.reading = again(this.course.lesson, this.reading);
-        this.busy = this.failed = false;
+        this.busy = this.answering = this.failed = false;
         this.shown = undefined;
         this.played = [];
         this.lay(this.start!, null);
