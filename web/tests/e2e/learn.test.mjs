@@ -64,7 +64,10 @@ async function read(page, game) {
                 // It can only be pressed when the board has been set back.
                 await page.getByRole('button', { name: say('learn.show') }).click();
                 await hears(page, say('learn.shown'));
-                assert.ok((await page.locator('.arrows .hint, .arrows .threat').count()) > 0, 'an arrow shows the move');
+                assert.ok(
+                    (await page.locator('.arrows .hint, .arrows .threat').count()) > 0,
+                    'an arrow shows the move',
+                );
             }
             for (const one of deed.right) await touch(page, one);
         }
