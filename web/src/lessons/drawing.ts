@@ -1,5 +1,5 @@
-// What a course draws on its boards: the marks and arrows of a step, and a move that is shown.
-import type { Move } from '../core/types';
+// What a course shows on its boards: the marks and arrows of a step, a move as arrows, a move taken back.
+import type { Effect, Move } from '../core/types';
 import type { Step } from './types';
 
 export interface Drawn {
@@ -22,3 +22,13 @@ export const drawnFrom = ({ effects }: Move): Drawn[] =>
         if (from?.cell) return [{ from: from.cell, to: to?.cell, kind: 'hint' }];
         return to?.cell ? [{ from: to.cell, kind: 'hint' }] : [];
     });
+
+/** What a move did, undone. */
+export const undone = (effects: readonly Effect[]): Effect[] =>
+    effects.toReversed().map((effect) => ({
+        ...effect,
+        from: effect.to,
+        to: effect.from,
+        rank: effect.becomes,
+        becomes: effect.rank,
+    }));

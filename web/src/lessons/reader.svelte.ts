@@ -4,6 +4,7 @@ import { beatsOf, beatTime, throwTime } from '../board/motion';
 import { play as sound } from '../board/sound';
 import { core } from '../core/core';
 import type { Effect, Match, Move, Topology } from '../core/types';
+import { undone } from './drawing';
 import { keepProgress, progressOf, type Course } from './course';
 import {
     accepts,
@@ -23,16 +24,6 @@ import type { Step } from './types';
 
 /** So long a move is looked at before the next thing happens. */
 const pause = 600;
-
-/** What a move did, undone. */
-export const undone = (effects: readonly Effect[]): Effect[] =>
-    effects.toReversed().map((effect) => ({
-        ...effect,
-        from: effect.to,
-        to: effect.from,
-        rank: effect.becomes,
-        becomes: effect.rank,
-    }));
 
 export class Reader {
     reading = $state.raw<Reading>()!;

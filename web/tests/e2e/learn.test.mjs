@@ -1,6 +1,7 @@
 // Courses read to their ends in a real browser, by pointer: node --test tests/e2e/learn.test.mjs. COURSES names others
 // than the usual ones (or `all`). The pages must be built; house.mjs says where they are taken from.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
@@ -113,3 +114,28 @@ for (const [index, game] of games.entries()) {
         assert.deepEqual(errors, []);
     });
 }
+
+const axe = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
+const rooms = ['learn', 'learn/policiais', 'learn/niout/throw', 'learn/trilha/play'];
+
+for (const colorScheme of ['light', 'dark'])
+    test(`nothing stands in anybody's way, ${colorScheme}`, async () => {
+        const page = await browser.newPage({ colorScheme, viewport: { width: 360, height: 740 } });
+        page.setDefaultTimeout(patience);
+        try {
+            for (const room of rooms) {
+                await page.goto(`${house.url}#/${room}`);
+                await page.locator('main h1').waitFor();
+                await page.evaluate(axe);
+                const { violations } = await page.evaluate(() => window.axe.run());
+                assert.deepEqual(
+                    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`),
+                    [],
+                    room,
+                );
+                assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, room);
+            }
+        } finally {
+            await page.close();
+        }
+    });

@@ -9,7 +9,7 @@ import {
     type Topology,
     gameIds,
 } from '../../src/core/types';
-import { lessonOf, wordsOf } from '../../src/lessons';
+import { lessonOf, wordsOf, wordsOfRoom } from '../../src/lessons';
 import { accepts, stepsOf } from '../../src/lessons/lesson';
 import type { Lesson, Step, Turn } from '../../src/lessons/types';
 import { ask } from './core';
@@ -140,6 +140,24 @@ describe.each([...lessons])('%s', (game, lesson) => {
             ...(step.line?.some((turn) => !turn.only) ? [`${step.id}.else`] : []),
         ]),
     ].map((key) => `lesson.${game}.${key}`);
+
+    it.each(['pt', 'en'] as const)('names its games to play in %s', async (language) => {
+        const words = await wordsOfRoom(language);
+        for (const { preset, ...settings } of steps.at(-1)!.play!) {
+            const options = Object.entries(settings).map(([key, value]) => `.${key}.${value}`);
+            if (!preset || options.length > 0)
+                for (const option of options.length > 0 ? options : [''])
+                    expect(words[`learn.rules.${game}${option}`], option).toBeDefined();
+        }
+    });
+
+    it.each(['pt', 'en'] as const)('takes the numbers of the arbiter from him, in %s', async (language) => {
+        const text = Object.values(await wordsOf(game, language)).join('\n');
+        const holes = [...new Set(text.match(/\{\w+\}/g) ?? [])].sort();
+        const { quietPlies, repetitions } = info.arbiter;
+        expect(holes).toEqual(quietPlies && repetitions ? ['{quietPlies}', '{repetitions}'] : []);
+        if (quietPlies) expect(text).not.toMatch(new RegExp(`\\b${quietPlies} (lances|moves)`));
+    });
 
     it.each(['pt', 'en'] as const)('has its words in %s, and no others', async (language) => {
         const words = await wordsOf(game, language);
