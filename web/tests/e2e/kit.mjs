@@ -29,6 +29,7 @@ export async function visit(options, work) {
     const context = await browser.newContext({ locale: 'pt-BR', reducedMotion: 'reduce', ...device });
     context.setDefaultTimeout(patience);
     await context.addInitScript((kept) => {
+        if (location.protocol === 'about:') return;
         for (const [name, value] of Object.entries(kept))
             if (localStorage.getItem(`tavola.${name}`) === null)
                 localStorage.setItem(`tavola.${name}`, JSON.stringify(value));
@@ -200,8 +201,8 @@ async function walk(page, to) {
     const way = await page.evaluate((target) => {
         const middles = new Map(
             [...document.querySelectorAll('[data-cell]')].map((cell) => {
-                const { x, y, width, height } = cell.getBoundingClientRect();
-                return [cell, [x + width / 2, y + height / 2]];
+                const { cx, cy } = cell.querySelector('circle');
+                return [cell, [cx.baseVal.value, cy.baseVal.value]];
             }),
         );
         const arrows = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
