@@ -21,7 +21,18 @@ export const openBrowser = () =>
     });
 
 async function previewed() {
-    const server = await preview({ root: web, logLevel: 'error', preview: { port: 0, host: '127.0.0.1' } });
+    // As the program does where there are no tables.
+    const tables = {
+        name: 'no-tables',
+        configurePreviewServer: ({ middlewares }) =>
+            void middlewares.use('/tables/', (_request, response) => response.end('{"tables":[]}')),
+    };
+    const server = await preview({
+        root: web,
+        logLevel: 'error',
+        plugins: [tables],
+        preview: { port: 0, host: '127.0.0.1' },
+    });
     return { url: server.resolvedUrls.local[0], close: () => server.close() };
 }
 
