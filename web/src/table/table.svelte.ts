@@ -289,7 +289,7 @@ export class Table {
         if (this.kept.clock) this.timer = setInterval(() => this.tick(), 100);
         if (this.dice ? this.level > 0 || this.throws() : this.level > 0) void this.act(this.round);
         // The only thing to do is to pass: that needs no decision.
-        else if (this.moves.length === 1 && this.moves[0]!.gestures.every((gesture) => gesture.length === 0))
+        else if (this.moves.length === 1 && this.moves[0]!.effects[0]?.kind === 'pass')
             void this.passOn(this.round, this.moves[0]!.move);
     }
 
