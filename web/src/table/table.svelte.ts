@@ -2,42 +2,20 @@
 // this only keeps the order of things: a move is played, kept on the device, shown; then it is the next one's turn.
 import { play as sound } from '../board/sound';
 import { core, Stopped } from '../core/core';
-import type { Effect, Match, Move, Position, Topology } from '../core/types';
+import type { Move } from '../core/types';
 import { keep, levelOf, type KeptGame, type Result } from './game';
-
-/** A step of the game as it is shown: its word, what it did, and the position after it. */
-export interface Step {
-    word: string;
-    mover: number;
-    effects: Effect[];
-    after: Position;
-}
-
-interface Traced extends Match {
-    trace: { move: string; mover: number; effects: Effect[]; position: Position }[];
-}
+import { isThrow, PlayedGame } from './played.svelte';
 
 /** The computer takes at least so long, so that its move is seen as one. */
 const pause = 500;
 const wait = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-export class Table {
+export class Table extends PlayedGame {
     /** The game as it is kept. Replaced, never changed in place. */
     kept = $state.raw<KeptGame>()!;
-    board = $state.raw<Topology>();
-    start = $state.raw<Position>();
-    steps = $state.raw<Step[]>([]);
-    match = $state.raw<Match>();
-    /** How many steps are shown: all of them in a live game. */
-    shown = $state(0);
     thinking = $state(false);
     /** A hint, as a move of the position. */
     hint = $state.raw<Move>();
-    /** Counts the steps seen, so that each is animated once. */
-    seen = $state(0);
-    animated = $state.raw<Effect[] | null>(null);
-    /** Milliseconds left on the clocks, as they run. */
-    left = $state.raw<number[]>([]);
 
     private closed = false;
     private turnBegan = 0;
@@ -51,38 +29,21 @@ export class Table {
         game: KeptGame,
         private readonly throws: () => boolean = () => false,
     ) {
+        super();
         this.kept = game;
     }
 
-    get result(): Result | undefined {
+    override get rules() {
+        return { game: this.kept.game, settings: this.kept.settings };
+    }
+    override get result(): Result | undefined {
         return this.kept.result;
-    }
-    get live(): boolean {
-        return this.shown === this.steps.length;
-    }
-    get position(): Position | undefined {
-        return this.shown === 0 ? this.start : this.steps[this.shown - 1]?.after;
-    }
-    get last(): Step | undefined {
-        return this.steps[this.shown - 1];
-    }
-    /** Whose turn it is at the end of the game so far. */
-    get turn(): number {
-        return this.match?.turn ?? 0;
     }
     get level(): number {
         return levelOf(this.kept.seats[this.turn]);
     }
-    /** May a person at this screen act now? */
-    get open(): boolean {
+    override get open(): boolean {
         return !!this.match && !this.result && this.level === 0 && this.live;
-    }
-    get dice(): boolean {
-        return !!this.match?.dice && !this.result;
-    }
-    /** The moves that the board offers. */
-    get moves(): Move[] {
-        return this.open && !this.dice ? this.match!.moves : [];
     }
     get people(): number[] {
         return this.kept.seats.flatMap((seat, player) => (seat === 'person' ? [player] : []));
@@ -90,29 +51,7 @@ export class Table {
 
     /** Sets everything up from what is kept. */
     async load(): Promise<void> {
-        const { game, settings, start, moves } = this.kept;
-        const rules = { game, settings };
-        const [board, match, first] = await Promise.all([
-            core.board(rules),
-            core.ask<Traced>({
-                verb: 'match',
-                ...rules,
-                ...(start ? { start } : {}),
-                played: moves,
-                trace: true,
-            }),
-            core.position(rules, start),
-        ]);
-        this.board = board;
-        this.start = first;
-        this.steps = match.trace.map(({ move, mover, effects, position }) => ({
-            word: move,
-            mover,
-            effects,
-            after: position,
-        }));
-        this.match = match;
-        this.shown = this.steps.length;
+        await this.read(this.kept);
         this.settle();
         this.beginTurn();
     }
@@ -126,7 +65,7 @@ export class Table {
     }
 
     /** Plays a move that the person at this screen has made. */
-    play(word: string): Promise<void> {
+    override play(word: string): Promise<void> {
         return this.inOrder(async () => {
             if (this.open && this.match!.moves.some((move) => move.move === word)) await this.make(word);
         });
@@ -224,14 +163,6 @@ export class Table {
         return (this.level > 0 ? score : -score) <= 0;
     }
 
-    /** Shows the position after so many steps; a single step forward is animated. */
-    show(ply: number): void {
-        const to = Math.max(0, Math.min(this.steps.length, ply));
-        this.animated = to === this.shown + 1 ? this.steps[to - 1]!.effects : null;
-        this.shown = to;
-        this.seen++;
-    }
-
     // ---- the order of things ------------------------------------------------------------------------------------
 
     // What people ask for happens one after the other.
@@ -251,18 +182,16 @@ export class Table {
 
     private async make(word: string): Promise<void> {
         this.drop();
-        const move = this.match!.moves.find((one) => one.move === word);
-        const mover = this.match!.turn;
         const moves = [...this.kept.moves, word];
         const match = await core.match({ ...this.kept, moves });
         this.chargeClock(true);
-        const watching = this.live;
-        this.kept = { ...this.kept, moves };
-        if (move && isThrow({ effects: move.effects }) && this.kept.throws?.[0] === word)
-            this.kept = { ...this.kept, throws: this.kept.throws.slice(1) };
-        this.match = match;
-        this.steps = [...this.steps, { word, mover, effects: move?.effects ?? [], after: match }];
-        if (watching) this.show(this.steps.length);
+        const throws = this.kept.throws ?? [];
+        this.kept = {
+            ...this.kept,
+            moves,
+            throws: this.dice && throws[0] === word ? throws.slice(1) : throws,
+        };
+        this.extend(word, match);
         this.settle();
         keep(this.kept);
         this.beginTurn();
@@ -359,5 +288,3 @@ export class Table {
         if (!moved) keep(this.kept);
     }
 }
-
-export const isThrow = (step: { effects: Effect[] }): boolean => step.effects[0]?.kind === 'dice';
