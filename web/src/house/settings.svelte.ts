@@ -27,6 +27,8 @@ interface Choices {
     touched: boolean;
     /** Sticks are thrown without being asked. */
     throws: boolean;
+    /** What the player is called in the house's rooms. */
+    name: string;
     habits: Partial<Record<GameId, Habit>>;
 }
 
@@ -38,6 +40,7 @@ const standard: Choices = {
     confirm: false,
     touched: false,
     throws: false,
+    name: '',
     habits: {},
 };
 

@@ -24,22 +24,25 @@ export function clockOf(text: string, seats: number): Clock | undefined {
 
 const lot = (below: number): number => crypto.getRandomValues(new Uint32Array(1))[0]! % below;
 
+/** Whoever sits first begins. The lot, or the reader, turns the table; partners stay across from each other. */
+export function turned<T>(seats: T[], first: Habit['first']): T[] {
+    const turns = first === 'lot' ? lot(seats.length) : first === 'other' ? 1 : 0;
+    return [...seats.slice(seats.length - turns), ...seats.slice(0, seats.length - turns)];
+}
+
 /** A new game, kept on the device. */
 export function begin(game: GameId, habit: Habit, start?: string): KeptGame {
     const count = seatsOf(game, habit.rules);
-    let seats: SeatKind[] = habit.seats?.slice(0, count) ?? ['person'];
+    const seats: SeatKind[] = habit.seats?.slice(0, count) ?? ['person'];
     const other: SeatKind = habit.opponent === 'computer' ? `level:${habit.level}` : 'person';
     while (seats.length < count) seats.push(other);
-    // Whoever sits first begins. The lot, or the reader, turns the table; partners stay across from each other.
-    const turns = habit.first === 'lot' ? lot(count) : habit.first === 'other' ? 1 : 0;
-    seats = [...seats.slice(count - turns), ...seats.slice(0, count - turns)];
     const kept: KeptGame = {
         id: newId(),
         game,
         settings: habit.rules,
         ...(start ? { start } : {}),
         moves: [],
-        seats,
+        seats: turned(seats, habit.first),
         clock: clockOf(habit.clock, count),
         begun: Date.now(),
         changed: Date.now(),

@@ -1,0 +1,39 @@
+// Opening a room of the house.
+import type { GameId } from '../core/types';
+import type { Habit } from '../house/settings.svelte';
+import { turned } from '../table/begin';
+import { levelOf, seatsOf } from '../table/game';
+import { hold, newToken } from './seats';
+import { house } from './socket.svelte';
+
+/** '5+3' in minutes and seconds, or '3d' in days a move, as the house writes it. */
+export function houseClock(clock: string): string {
+    if (clock.endsWith('d')) return `${Number(clock.slice(0, -1)) * 86_400}/turn`;
+    const [minutes, seconds] = clock.split('+');
+    return clock ? `${Number(minutes) * 60}+${seconds}` : '-';
+}
+
+/** A new room with the reader in it; its id. */
+export async function makeRoom(game: GameId, habit: Habit, name: string, listed: boolean): Promise<string> {
+    const count = seatsOf(game, habit.rules);
+    const others = Array.from({ length: count - 1 }, (_, i) => {
+        const level = count > 2 ? levelOf(habit.seats?.[i + 1]) : 0;
+        return level ? `computer:${level}` : 'free';
+    });
+    const token = newToken();
+    house.open();
+    const message = {
+        kind: 'make',
+        game,
+        settings: habit.rules,
+        clock: houseClock(habit.clock),
+        listed,
+        seats: turned(['me', ...others], habit.first),
+        name,
+        token,
+    };
+    const told = await house.ask(message, 'seated');
+    const room = String(told.room);
+    hold({ room, token: String(told.token), seat: Number(told.seat), name, game, changed: Date.now() });
+    return room;
+}
