@@ -59,7 +59,7 @@ async function selectorOf(page, word) {
         const index = await page.evaluate((wanted) => window.choices.indexOf(wanted), word);
         return `.choices button >> nth=${index}`;
     }
-    return word === 'hand' ? '.tray.target' : `[data-cell="${word}"]`;
+    return word === 'hand' ? '.tray.target [role=button]' : `[data-cell="${word}"]`;
 }
 const isPlace = async (page, word) =>
     word !== 'hand' && !(await page.locator('.choices button').count()) && /^[a-z]?\d*$/.test(word);
