@@ -43,7 +43,11 @@ export async function visit(options, work) {
         page.on('pageerror', (error) => heard.push(`${page.url()}: ${error.stack}`));
     };
     context.on('page', watch);
-    context.on('requestfailed', (request) => heard.push(`${request.url()}: ${request.failure()?.errorText}`));
+    context.on('requestfailed', (request) => {
+        // Who leaves a page leaves what it was still asking for.
+        const { errorText } = request.failure();
+        if (errorText !== 'net::ERR_ABORTED') heard.push(`${request.url()}: ${errorText}`);
+    });
     context.on('response', (response) => {
         if (response.status() >= 400) heard.push(`${response.url()}: ${response.status()}`);
     });
@@ -135,7 +139,7 @@ export const gestureOf = (match, word) => match.moves.find(({ move }) => move ==
 
 /** Where to touch each word of a gesture: a cell, the hand, the sticks, or a button for what is not on the board. */
 function places(gesture, { moves }, { game, settings }) {
-    if (gesture[0] === 'throw') return ['.sticks.target'];
+    if (gesture[0] === 'throw') return ['.sticks.target [role=button]'];
     const cells = new Set(ask({ verb: 'board', game, settings }).cells.map(({ name }) => name));
     return gesture.map((word, i) => {
         const next = [
@@ -148,7 +152,7 @@ function places(gesture, { moves }, { game, settings }) {
         ];
         if (!next.every((one) => one === 'hand' || cells.has(one)))
             return `.choices button >> nth=${next.indexOf(word)}`;
-        return word === 'hand' ? '.tray.target' : `[data-cell="${word}"]`;
+        return word === 'hand' ? '.tray.target [role=button]' : `[data-cell="${word}"]`;
     });
 }
 /** The middle of something, in sight. */

@@ -28,9 +28,9 @@ async function touch(page, one) {
         'cell' in one
             ? page.locator(`[data-cell="${one.cell}"]`)
             : 'hand' in one
-              ? page.locator('.tray.target')
+              ? page.locator('.tray.target [role=button]')
               : 'sticks' in one
-                ? page.locator('.sticks.target')
+                ? page.locator('.sticks.target [role=button]')
                 : page.locator('.choices button').nth(one.choice);
     // The bar at the bottom of a small screen lies over what is there.
     await found.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));

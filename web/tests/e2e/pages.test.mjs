@@ -1,11 +1,13 @@
 // Every page holds: no barrier that axe-core knows of, nothing that scrolls sideways, boards whole in sight.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
 import { desktop, phone, visit } from './kit.mjs';
 import { enter, rooms, storage } from './rooms.mjs';
 
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+// Given to the page from outside: the house lets no foreign script in.
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** What axe-core finds, in lines. */
 async function barriers(page, rules) {
@@ -25,7 +27,7 @@ for (const [name, device] of Object.entries({ desktop, phone }))
             for (const room of rooms) {
                 await page.emulateMedia({ colorScheme: 'light' });
                 await enter(page, room);
-                await page.addScriptTag({ path: axe });
+                await page.evaluate(axe);
                 const note = (theme, lines) =>
                     found.push(...lines.map((line) => `${room.hash}, ${theme}: ${line}`));
                 note('light', await barriers(page));
@@ -59,9 +61,19 @@ for (const [width, height] of [
         visit({ viewport: { width, height }, storage }, async (page) => {
             for (const room of rooms.filter(({ shows }) => shows === '[data-cell]')) {
                 await enter(page, room);
-                const box = await page.locator('.board svg').first().boundingBox();
+                const box = await page.locator('[data-cell]').evaluateAll((cells) => {
+                    const boxes = cells.map((cell) => cell.getBoundingClientRect());
+                    const [least, most] = [Math.min, Math.max];
+                    return {
+                        left: least(...boxes.map(({ left }) => left)),
+                        right: most(...boxes.map(({ right }) => right)),
+                        height:
+                            most(...boxes.map(({ bottom }) => bottom)) -
+                            least(...boxes.map(({ top }) => top)),
+                    };
+                });
                 assert.ok(
-                    box.x >= 0 && box.x + box.width <= width && box.width > 200 && box.height <= height,
+                    box.left >= 0 && box.right <= width && box.height <= height,
                     `${room.hash}: ${JSON.stringify(box)}`,
                 );
             }

@@ -55,14 +55,14 @@ const hands = {
     },
 };
 async function selectorOf(page, word) {
-    if (await page.locator('button:not(footer *)').count()) {
+    if (await page.locator('.choices button').count()) {
         const index = await page.evaluate((wanted) => window.choices.indexOf(wanted), word);
-        return `button:not(footer *) >> nth=${index}`;
+        return `.choices button >> nth=${index}`;
     }
-    return word === 'hand' ? '.plate.target' : `[data-cell="${word}"]`;
+    return word === 'hand' ? '.tray.target [role=button]' : `[data-cell="${word}"]`;
 }
 const isPlace = async (page, word) =>
-    word !== 'hand' && !(await page.locator('button:not(footer *)').count()) && /^[a-z]?\d*$/.test(word);
+    word !== 'hand' && !(await page.locator('.choices button').count()) && /^[a-z]?\d*$/.test(word);
 async function placeOf(page, word) {
     const box = await page.locator(await selectorOf(page, word)).boundingBox();
     return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
