@@ -120,7 +120,7 @@ export async function playToTheEnd(page, hands, choose, most = 400) {
         if (kept.seats[match.turn] === 'person') {
             if (match.dice) await hands[made % hands.length](page, ['throw'], match, kept);
             // The only thing to do is to pass: that happens by itself.
-            else if (match.moves[0].gestures.some((gesture) => gesture.length > 0))
+            else if (match.moves[0].effects[0]?.kind !== 'pass')
                 await hands[made % hands.length](page, gestureOf(match, choose(kept, match)), match, kept);
         }
         await played(page, kept);
