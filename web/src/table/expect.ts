@@ -21,6 +21,7 @@ export function expectation(game: GameId, moves: readonly Move[], touched: Touch
         if (placing) return 'expect.place';
         return game === 'niout' ? 'expect.horse' : 'expect.man';
     }
+    if (touched.targets.length === 0) return 'expect.choice';
     const taken = (kind: string) => kind === 'capture' || kind === 'huff';
     const at = (cell: string | undefined) => cell !== undefined && touched.targets.includes(cell);
     const effects = rest.flatMap((move) => move.effects);
