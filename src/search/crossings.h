@@ -71,6 +71,14 @@ inline constexpr auto of_bits = [] {
     return table;
 }();
 
+/// Lines read from the other end.
+inline constexpr auto reversed = [] {
+    std::array<std::uint8_t, all> table{};
+    for (int line = 0; line < all; ++line)
+        table[static_cast<std::size_t>(line)] = static_cast<std::uint8_t>(backwards(line));
+    return table;
+}();
+
 }  // namespace line
 
 /// Where two lines cross. The outermost and the innermost square are alike: the board can be turned inside out.
@@ -181,7 +189,7 @@ constexpr void each_crossing(const Position& position, const See& see) noexcept 
             show(ring == 1 ? Place::middle_corner : Place::corner, sides[ring][side], sides[ring][(side + 1) % 4]);
         show(Place::tee, sides[0][side], joins[side]);
         show(Place::plus, sides[1][side], joins[side]);
-        show(Place::tee, sides[2][side], line::backwards(joins[side]));
+        show(Place::tee, sides[2][side], line::reversed[static_cast<std::size_t>(joins[side])]);
     }
 }
 
