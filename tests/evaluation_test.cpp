@@ -251,6 +251,21 @@ TEST(TrilhaEvaluation, SeesMillsThatNobodyCanStop) {
     EXPECT_EQ(seen_by_phase("running mills", "xxxo...o/.o....../o....... x 0 0 0"), 0);
 }
 
+TEST(TrilhaEvaluation, CountsCrossingsByWhatStandsOnThem) {
+    // The corner a7 with d7; then with the same on the innermost square, for the other side.
+    EXPECT_EQ(seen<Trilha>("12 in hand: corner ..x xx.", "xx....../......../........ x 7 9 0"), 1);
+    EXPECT_EQ(seen<Trilha>("12 in hand: corner ..x xx.", "xx....../......../oo...... x 7 7 0"), 1 - 1);
+    EXPECT_EQ(seen<Trilha>("12 in hand: middle corner ..x xx.", "......../xx....../........ x 7 9 0"), 1);
+    // From the outside in or from the inside out, along the join.
+    EXPECT_EQ(seen<Trilha>("12 in hand: tee .x. x.o", ".x....../......../.o...... x 8 8 0"), 1 - 1);
+    EXPECT_EQ(seen<Trilha>("12 in hand: plus .x. .x.", "......../.x....../........ x 8 9 0"), 1);
+    // Other boards have other crossings.
+    const auto position =
+        Trilha::parse_position({.rings = 4}, "xx....../......../......../........ x 10 12 0").value();
+    const auto features = Evaluation<Trilha>::features({.rings = 4}, position);
+    EXPECT_EQ(std::ranges::count(std::span(features).subspan(52), 0), std::ssize(features) - 52);
+}
+
 TEST(TrilhaEvaluation, KnowsThePhase) {
     const trilha::Rules rules{.fly = true};
     const auto phase = [&](std::string_view text) {

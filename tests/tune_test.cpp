@@ -14,10 +14,11 @@ namespace {
 TEST(Tuner, RecoversKnownWeights) {
     constexpr Coefficients<3> known = {0.9, -0.35, 0.1};
     Random random(1);
-    std::vector<Sample<3>> samples(50000);
-    for (Sample<3>& sample : samples) {
-        for (std::int16_t& feature : sample.features)
-            feature = static_cast<std::int16_t>(static_cast<int>(random.below(9)) - 4);
+    std::vector<Sample<3>> samples;
+    for (int i = 0; i < 50000; ++i) {
+        std::array<int, 3> features{};
+        for (int& feature : features) feature = static_cast<int>(random.below(9)) - 4;
+        Sample<3>& sample = samples.emplace_back(features);
         const double chance = expected(sample, known);
         sample.result = random.below(1000000) < 1000000 * chance ? 1.0f : 0.0f;
     }
@@ -32,7 +33,7 @@ TEST(Tuner, RecoversKnownWeights) {
 
 TEST(Tuner, LeavesATermThatIsNeverSeenAtZero) {
     std::vector<Sample<2>> samples;
-    for (int i = 0; i < 100; ++i) samples.push_back({.features = {1, 0}, .result = i < 75 ? 1.0f : 0.0f});
+    for (int i = 0; i < 100; ++i) samples.emplace_back(std::array{1, 0}, i < 75 ? 1.0f : 0.0f);
     const Coefficients<2> found = fit(std::span<const Sample<2>>(samples), 1e-6);
     EXPECT_NEAR(found[0], std::log(3.0), 1e-3);
     EXPECT_EQ(found[1], 0);

@@ -64,6 +64,14 @@ struct Weighed {
     /// So many moves of a position are looked at in full depth, later ones the less deeply the bolder.
     static constexpr std::size_t full_depth_moves = 3;
     static constexpr double boldness = 0.5;
+    /// And so many of those that take something, where there are many ways to take.
+    static constexpr std::size_t full_depth_captures = G::max_moves;
+    /// What a quiet move may be expected to bring within a ply or so; 0: one never knows.
+    static constexpr int quiet_gain = 0;
+    /// Whether a move answers a threat, so that it is looked at before others.
+    static constexpr auto answers(const typename G::Rules&, const typename G::Position&) noexcept {
+        return [](typename G::Move) { return false; };
+    }
     /// Must the player to move capture, so that he cannot stand still?
     static constexpr bool compelled(const typename G::Rules&, const typename G::Position&) noexcept { return false; }
 };

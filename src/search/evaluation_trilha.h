@@ -1,10 +1,13 @@
 // Trilha, judged by men, mills, lines and room to move, each weighed by the phase of the game: while men are placed it
-// matters who will be able to move and who holds the lines, later who can close mills.
+// matters who will be able to move and who holds the lines, later who can close mills. On the common board of three
+// squares each crossing of two lines counts besides (crossings.h).
 #pragma once
 
 #include "games/trilha/trilha.h"
+#include "search/crossings.h"
 #include "search/evaluation.h"
 #include "search/weights.h"
+#include "search/weights_crossings.h"
 
 namespace tavola {
 
@@ -25,6 +28,14 @@ constexpr Phase phase(const Rules& rules, const Position& position) noexcept {
     return rules.fly && three ? Phase::flying : Phase::moving;
 }
 
+/// All weights in one list: whatever the rules, crossings weigh the same.
+template <std::size_t Plain>
+constexpr auto with_crossings(const std::array<int, Plain>& plain) noexcept {
+    std::array<int, Plain + crossing_terms> all{};
+    std::ranges::copy(weights::trilha_crossings, std::ranges::copy(plain, all.begin()).out);
+    return all;
+}
+
 }  // namespace trilha
 
 template <>
@@ -34,7 +45,7 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
     using Move = trilha::Move;
 
     /// The first four weigh the same all the time, the others by phase. The fewer men, the less the next one matters.
-    static constexpr std::string_view terms[] = {
+    static constexpr std::string_view plain_terms[] = {
         "men", "flying", "four men", "five men",
         // opening
         "opening: mobility", "opening: blocked men", "opening: cramped", "opening: mills", "opening: two in a row",
@@ -52,13 +63,23 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
         "flying: mobility", "flying: blocked men", "flying: cramped", "flying: mills", "flying: two in a row",
         "flying: open lines", "flying: held lines", "flying: open mills", "flying: sure mills",
         "flying: double mills", "flying: running mills", "flying: junctions"};
+    static constexpr auto terms = [] {
+        std::array<std::string_view, std::size(plain_terms) + trilha::crossing_terms> terms;
+        auto end = std::ranges::copy(plain_terms, terms.begin()).out;
+        for (const auto& name : trilha::crossing_names) *end++ = name.view();
+        return terms;
+    }();
     using Features = std::array<int, std::size(terms)>;
 
     static constexpr Features features(const Rules& rules, const Position& position) noexcept {
         const Counts counts = seen(rules, position);
         Features features{};
         std::ranges::copy(counts.always, features.begin());
-        std::ranges::copy(counts.by_phase, features.begin() + first(trilha::phase(rules, position)));
+        std::ranges::copy(counts.by_phase, features.data() + first(trilha::phase(rules, position)));
+        if (rules.rings == 3) {
+            int* crossings = features.data() + first(trilha::stage(position));
+            trilha::each_crossing(position, [&](trilha::Kind kind) { crossings[kind.number] += kind.sign; });
+        }
         return features;
     }
 
@@ -68,6 +89,10 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
         int sum = 0;
         for (std::size_t i = 0; i < counts.always.size(); ++i) sum += counts.always[i] * weights[i];
         for (std::size_t i = 0; i < counts.by_phase.size(); ++i) sum += counts.by_phase[i] * by_phase[i];
+        if (rules.rings == 3) {
+            const int* crossings = weights.data() + first(trilha::stage(position));
+            trilha::each_crossing(position, [&](trilha::Kind kind) { sum += kind.sign * crossings[kind.number]; });
+        }
         return std::clamp(sum, -evaluation_limit, evaluation_limit);
     }
     static constexpr int evaluate(const Rules& rules, const Position& position) noexcept {
@@ -75,9 +100,9 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
     }
 
     static constexpr const Features& weights(const Rules& rules) noexcept {
-        if (!rules.placing_captures) return weights::trilha_quadrados;
-        if (!rules.fly) return weights::trilha_classica;
-        return rules.jump ? weights::trilha_recomendada : weights::trilha_internacional;
+        if (!rules.placing_captures) return quadrados;
+        if (!rules.fly) return classica;
+        return rules.jump ? recomendada : internacional;
     }
 
     static constexpr bool forcing(const Rules&, const Position&, Move move) noexcept { return move.removes(); }
@@ -90,6 +115,13 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
 
     static constexpr std::size_t full_depth_moves = 2;
     static constexpr double boldness = 1.0;
+    static constexpr std::size_t full_depth_captures = 4;
+    static constexpr int quiet_gain = 100;
+
+    /// A man on the third point of a line that lacks only that.
+    static constexpr auto answers(const Rules&, const Position& position) noexcept {
+        return [threatened = trilha::Pairs(position.other).all()](Move move) { return threatened.has(move.to()); };
+    }
 
     /// A man placed helps where it stands, so a player who could pass while he places would gain nothing.
     static constexpr bool passing_never_helps(const Rules&, const Position& position) noexcept {
@@ -109,7 +141,17 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
         std::array<int, 12> by_phase;
     };
 
-    static constexpr int first(trilha::Phase phase) noexcept { return 4 + 12 * static_cast<int>(phase); }
+    static constexpr std::size_t first(trilha::Phase phase) noexcept {
+        return 4 + 12 * static_cast<std::size_t>(phase);
+    }
+    static constexpr std::size_t first(trilha::Stage stage) noexcept {
+        return std::size(plain_terms) + trilha::crossing_kinds * static_cast<std::size_t>(stage);
+    }
+
+    static constexpr Features classica = trilha::with_crossings(weights::trilha_classica);
+    static constexpr Features recomendada = trilha::with_crossings(weights::trilha_recomendada);
+    static constexpr Features quadrados = trilha::with_crossings(weights::trilha_quadrados);
+    static constexpr Features internacional = trilha::with_crossings(weights::trilha_internacional);
 
     static constexpr Counts seen(const Rules& rules, const Position& position) noexcept {
         const CellSet empty = rules.cells() - position.own - position.other;

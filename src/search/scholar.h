@@ -20,7 +20,12 @@ class Scholar {
         table_.resize(1);
     }
 
-    void new_game() const noexcept { keys_.clear(); }
+    void new_game() const noexcept {
+        keys_.clear();
+        scores_.clear();
+    }
+    /// What it thought of each position of this game in which it chose, to the player to move.
+    const std::vector<int>& scores() const noexcept { return scores_; }
 
     /// The best move that was found; chance has no part in it. What was on the board before in this game is known.
     Move choose(const Position& position, const MoveList<G>& moves, Random&) const {
@@ -37,6 +42,7 @@ class Scholar {
             if (!found.empty()) lines = std::move(found);
             if (!lines.empty() && std::abs(lines[0].score) >= search::decided) break;
         }
+        scores_.push_back(lines.empty() ? 0 : lines[0].score);
         return lines.empty() ? moves[0] : lines[0].moves[0];
     }
 
@@ -49,6 +55,7 @@ class Scholar {
     std::uint64_t nodes_;
     mutable search::Table table_;
     mutable std::vector<std::uint64_t> keys_;
+    mutable std::vector<int> scores_;
 };
 
 }  // namespace tavola

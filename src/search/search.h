@@ -268,19 +268,26 @@ class Worker {
             pick(moves, order, i, numbers);
             const Move move = moves[i];
             const bool forcing = order[i] >= forcing_order;
+
+            // Step 11: shortly before the leaves, a late and quiet move that would have to bring too much is left out.
+            if (Evaluation<G>::quiet_gain > 0 && !pv && !forcing && i >= 2 && depth <= 3 &&
+                std::abs(alpha) < decided && best > -decided && still + Evaluation<G>::quiet_gain * depth <= alpha)
+                continue;
             Position next = position;
             G::play(rules_, next, move);
 
-            // Step 11: late, quiet moves are looked at less deeply, and again if they surprise.
+            // Step 12: late moves are looked at less deeply, and again if they surprise.
             int score;
             if (i == 0) {
                 score = descend(position, next, depth - 1, alpha, beta, ply, pv);
             } else {
                 int reduction = 0;
-                if (depth >= 3 && i >= Evaluation<G>::full_depth_moves && !forcing) {
+                if (depth >= 3 &&
+                    i >= (forcing ? Evaluation<G>::full_depth_captures : Evaluation<G>::full_depth_moves)) {
                     reduction =
                         reductions_[static_cast<std::size_t>(std::min(depth, 31))][std::min<std::size_t>(i, 63)];
                     if (pv) --reduction;
+                    if (forcing) reduction /= 2;
                     reduction = std::clamp(reduction, 0, depth - 2);
                 }
                 score = descend(position, next, depth - 1 - reduction, alpha, alpha + 1, ply, false);
@@ -294,7 +301,7 @@ class Worker {
                 return 0;
             }
 
-            // Step 12: better than all before?
+            // Step 13: better than all before?
             if (score > best) {
                 best = score;
                 choice = numbers[i];
@@ -304,13 +311,13 @@ class Worker {
                 }
             }
             if (alpha >= beta) {
-                if (!forcing) remember(position, moves, i, depth, ply);
+                if (!forcing || captures_differ) remember(position, moves, i, depth, ply);
                 break;
             }
         }
         path_.pop_back();
 
-        // Step 13: for whoever comes here again.
+        // Step 14: for whoever comes here again.
         const Found::Bound bound = best >= beta          ? Found::Bound::lower
                                    : best > alpha_before ? Found::Bound::exact
                                                          : Found::Bound::upper;
@@ -403,7 +410,10 @@ class Worker {
     }
 
     static constexpr int quiet_plies = 4, hope = 100;
-    static constexpr int choice_order = 1 << 28, forcing_order = 1 << 24, killer_order = 1 << 20;
+    static constexpr int choice_order = 1 << 28, forcing_order = 1 << 24, answer_order = 1 << 22,
+                         killer_order = 1 << 20;
+    // Where one mill takes any of many men, it is worth knowing which of them were good to take.
+    static constexpr bool captures_differ = Evaluation<G>::full_depth_captures < G::max_moves;
     static constexpr std::size_t history_size = 4096;
 
     static std::size_t slot(Move move) noexcept {
@@ -414,9 +424,13 @@ class Worker {
 
     void score_moves(const Position& position, const MoveList<G>& moves, std::uint16_t choice, int ply, int* order) {
         const auto& history = history_[static_cast<std::size_t>(G::turn(position).index() & 1)];
+        const auto answers = Evaluation<G>::answers(rules_, position);
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (Evaluation<G>::forcing(rules_, position, moves[i]))
-                order[i] = forcing_order + Evaluation<G>::gain(rules_, position, moves[i]);
+                order[i] = forcing_order + 64 * Evaluation<G>::gain(rules_, position, moves[i]) +
+                           (captures_differ ? history[slot(moves[i])] : 0);
+            else if (answers(moves[i]))
+                order[i] = answer_order + history[slot(moves[i])];
             else if (moves[i] == killers_[ply][0])
                 order[i] = killer_order + 1;
             else if (moves[i] == killers_[ply][1])

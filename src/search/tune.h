@@ -54,6 +54,7 @@ using SampleOf = Sample<std::size(Evaluation<G>::terms)>;
 template <class G>
 struct Lesson {
     std::vector<SampleOf<G>> samples;
+    std::vector<int> scores;  ///< what players who search thought of each, to the player to move there; else empty
     bool drawn = false;
 };
 
@@ -63,6 +64,7 @@ Lesson<G> play_lesson(const typename G::Rules& rules, const Terms<G>& weights, c
     const Sparring<G> player(rules, weights, settings.depth);
     Lesson<G> lesson;
     std::vector<Player> movers;
+    std::vector<bool> turned;  // whether captures have passed the turn to the other side
     const auto look = [&](const typename G::Position& position) {
         // Where captures hang in the air, the position after them is judged; where dice do, one before the throw.
         typename G::Position seen = position;
@@ -73,24 +75,44 @@ Lesson<G> play_lesson(const typename G::Rules& rules, const Terms<G>& weights, c
         } else {
             seen = player.settled(position);
         }
-        SampleOf<G> sample;
-        const Terms<G> features = Evaluation<G>::features(rules, seen);
-        for (std::size_t i = 0; i < features.size(); ++i) sample.features[i] = static_cast<std::int16_t>(features[i]);
-        lesson.samples.push_back(sample);
+        lesson.samples.emplace_back(Evaluation<G>::features(rules, seen));
         movers.push_back(G::turn(seen));
+        turned.push_back(!G::together(rules, G::turn(position), G::turn(seen)));
     };
     const Outcome outcome = [&] {
         if constexpr (!G::dice)
             if (settings.nodes > 0) {
                 const Scholar<G> scholar(rules, weights, settings.nodes);
-                return spar<G>(rules, scholar, scholar, scholar.course, random, look);
+                const Outcome end = spar<G>(rules, scholar, scholar, scholar.course, random, look);
+                lesson.scores = scholar.scores();
+                return end;
             }
         return spar<G>(rules, player, player, Course{}, random, look);
     }();
     lesson.drawn = outcome.drawn();
     for (std::size_t i = 0; i < movers.size(); ++i)
         lesson.samples[i].result = outcome.drawn() ? 0.5f : outcome.won_by(movers[i]) ? 1.0f : 0.0f;
+    for (std::size_t i = 0; i < lesson.scores.size(); ++i)
+        if (turned[i]) lesson.scores[i] = -lesson.scores[i];
     return lesson;
+}
+
+/// How a game ended says less of a position than what good players thought of it then, but nobody else says whether they
+/// were right: of both, some.
+template <class G>
+void add_foresight(std::vector<Lesson<G>>& lessons, float part) {
+    std::vector<Sample<1>> seen;
+    const auto clamped = [](int score) { return std::clamp(score, -1000, 1000); };
+    for (const Lesson<G>& lesson : lessons)
+        for (std::size_t i = 0; i < lesson.scores.size(); ++i)
+            seen.emplace_back(std::array{clamped(lesson.scores[i])}, lesson.samples[i].result);
+    if (seen.empty()) return;
+    const double scale = fit_scale(std::span<const Sample<1>>(seen), Coefficients<1>{1});
+    for (Lesson<G>& lesson : lessons)
+        for (std::size_t i = 0; i < lesson.scores.size(); ++i) {
+            const double chance = 1 / (1 + std::exp(-scale * clamped(lesson.scores[i])));
+            lesson.samples[i].result += part * (static_cast<float>(chance) - lesson.samples[i].result);
+        }
 }
 
 /// All games of a round. Each has a seed of its own, so it does not matter which thread plays it.
@@ -164,11 +186,11 @@ Terms<G> best_step(const typename G::Rules& rules, const Terms<G>& old, const Te
 template <class G>
 Terms<G> in_units(const Coefficients<std::tuple_size_v<Terms<G>>>& fitted, std::span<const SampleOf<G>> samples,
                   Terms<G> weights) noexcept {
-    for (std::size_t i = 0; i < weights.size(); ++i) {
-        const auto seen = std::ranges::count_if(samples, [&](const auto& sample) { return sample.features[i] != 0; });
-        if (1000 * static_cast<std::size_t>(seen) > samples.size())
-            weights[i] = static_cast<int>(std::lround(Evaluation<G>::unit * fitted[i] / fitted[0]));
-    }
+    std::array<int, std::tuple_size_v<Terms<G>>> often{};
+    for (const auto& sample : samples)
+        for (const auto [term, times] : sample.seen) ++often[term];
+    for (std::size_t i = 0; i < weights.size(); ++i)
+        if (often[i] >= 100) weights[i] = static_cast<int>(std::lround(Evaluation<G>::unit * fitted[i] / fitted[0]));
     return weights;
 }
 
@@ -180,7 +202,8 @@ Tuned<G> tune(const typename G::Rules& rules, const TuneSettings& settings, cons
     std::vector<detail::SampleOf<G>> taught;  // of all rounds, so that a new fashion does not forget the old one
     for (int round = 1; round <= settings.rounds; ++round) {
         // 1. Play with the weights there are.
-        const auto lessons = detail::play_lessons<G>(rules, tuned.weights, settings, round, listener);
+        auto lessons = detail::play_lessons<G>(rules, tuned.weights, settings, round, listener);
+        detail::add_foresight<G>(lessons, 0.7f);
         // 2. Put a tenth of the games aside.
         std::vector<detail::SampleOf<G>> held_out;
         std::size_t drawn = 0;

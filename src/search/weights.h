@@ -32,12 +32,13 @@ inline constexpr std::array<int, 52> trilha_quadrados = {
     -3,  -15, -18, -30, 15,  12,  9,   10, 41, 59, 114, 7,  // moving
     -1,  -12, -4,  71,  45,  14,  -21, 6,  -4, 54, 3,   3,  // flying
 };
+// Fitted together with the crossings (weights_crossings.h).
 inline constexpr std::array<int, 52> trilha_internacional = {
-    100, 377, 248, 115,                                   // men, flying, four men, five men
-    9,   -4,  8,   -52, -37, -18, 49,  0, 43, 0,  14, 4,  // opening
-    8,   -10, -15, -45, -30, -13, 48,  4, 48, 17, -3, 8,  // placing
-    -3,  -15, -34, -27, 17,  13,  9,   2, 37, 21, 80, 7,  // moving
-    0,   -1,  -4,  54,  30,  12,  -16, 5, -4, 44, -1, 1,  // flying
+    100, 322, 206, 93,                                      // men, flying, four men, five men
+    1,   -6,  0,   -52, -20, -6,  46, 2,  31, 0,  12,  4,   // opening
+    2,   -10, -11, -38, -45, -11, 55, 37, 37, -4, -20, 10,  // placing
+    2,   -9,  -20, 5,   21,  11,  6,  3,  53, 18, 56,  7,   // moving
+    4,   0,   2,   19,  12,  5,   -9, 4,  -1, 17, -6,  1,   // flying
 };
 
 // tavola tune policiais --games 2000 --rounds 4, and the same for pretoa
