@@ -10,8 +10,8 @@ export const keptGame = (id, game, more = {}) => ({
     settings: settingsOf(game),
     moves: [],
     seats: ['person', 'person'],
-    begun: 1_700_000_000_000,
-    changed: 1_700_000_000_000,
+    begun: Date.now(),
+    changed: Date.now(),
     ...more,
 });
 
