@@ -23,6 +23,13 @@ after(async () => {
 
 export const address = (hash = '') => `${house.url}${hash}`;
 
+/** Goes to a room (rooms.mjs) as if for the first time. */
+export async function enter(page, { hash, shows }) {
+    await page.goto('about:blank');
+    await page.goto(address(hash));
+    await page.locator(shows).first().waitFor({ state: 'attached' });
+}
+
 /** A visitor with a browser of his own. `storage` is what his device keeps already. */
 export async function visit(options, work) {
     const { storage = {}, ...device } = options;
@@ -199,7 +206,7 @@ export async function keys(page, gesture, match, kept) {
     }
 }
 /** The way by arrow keys, found on the picture: each leads to the nearest point in its direction. */
-async function walk(page, to) {
+export async function walk(page, to) {
     if (!(await page.evaluate(() => document.activeElement?.matches('[data-cell]'))))
         await page.locator('[data-cell][tabindex="0"]').focus();
     const way = await page.evaluate((target) => {

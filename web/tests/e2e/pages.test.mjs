@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { test } from 'node:test';
-import { desktop, phone, visit } from './kit.mjs';
-import { enter, rooms, storage } from './rooms.mjs';
+import { desktop, enter, phone, visit } from './kit.mjs';
+import { rooms, storage } from './rooms.mjs';
 
 // Given to the page from outside: the house lets no foreign script in.
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -17,8 +17,7 @@ import {
     typing,
     visit,
 } from './kit.mjs';
-
-const settingsOf = (game) => (game === 'trilha' ? { preset: 'recomendada' } : {});
+import { settingsOf } from './rooms.mjs';
 
 /** A position so many moves before the end. */
 function nearTheEnd(game, plies) {
@@ -71,7 +70,7 @@ for (const [hand, device] of [
         visit(device, async (page) => {
             for (const game of gameIds)
                 await t.test(game, async () => {
-                    await begin(page, game, { start: nearTheEnd(game, 3) });
+                    await begin(page, game, { start: nearTheEnd(game, game === 'niout' ? 1 : 3) });
                     await ended(page, await playToTheEnd(page, [hand], friendly));
                 });
         }));

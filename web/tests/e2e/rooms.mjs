@@ -1,6 +1,5 @@
 // Every page of the house, with games on the device that are going on and that are over.
 import { gameIds, matchOf, planned } from './core.mjs';
-import { address } from './kit.mjs';
 
 export const settingsOf = (game) => (game === 'trilha' ? { preset: 'recomendada' } : {});
 
@@ -11,8 +10,8 @@ export const keptGame = (id, game, more = {}) => ({
     settings: settingsOf(game),
     moves: [],
     seats: ['person', 'person'],
-    begun: 1_700_000_000_000,
-    changed: 1_700_000_000_000,
+    begun: Date.now(),
+    changed: Date.now(),
     ...more,
 });
 
@@ -46,10 +45,3 @@ export const rooms = [
     { hash: '#/nowhere', shows: 'h1' },
     { hash: '#/table/nothing', shows: '[role=alert]' },
 ];
-
-/** Goes there as if for the first time. */
-export async function enter(page, { hash, shows }) {
-    await page.goto('about:blank');
-    await page.goto(address(hash));
-    await page.locator(shows).first().waitFor({ state: 'attached' });
-}

@@ -1,8 +1,8 @@
 // Both languages and both themes, everywhere.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { address, desktop, say, visit, words } from './kit.mjs';
-import { enter, rooms, storage } from './rooms.mjs';
+import { address, desktop, enter, say, visit, words } from './kit.mjs';
+import { rooms, storage } from './rooms.mjs';
 
 /** All that a page says: to be seen, to be heard, in its title. */
 const saidBy = (page) =>
