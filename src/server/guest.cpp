@@ -37,6 +37,7 @@ asio::awaitable<void> Guest::run(Request request) {
     socket_.set_option(
         websocket::stream_base::timeout{.handshake_timeout = 10s, .idle_timeout = 60s, .keep_alive_pings = false});
     socket_.read_message_max(longest_message);
+    socket_.auto_fragment(false);
     socket_.control_callback([this](websocket::frame_type kind, beast::string_view) {
         if (kind == websocket::frame_type::pong)
             lag_ = std::chrono::duration_cast<Milliseconds>(Clock::now() - pinged_);

@@ -41,7 +41,7 @@ test('killed at any moment, the house comes back with every acknowledged move, i
         const again = await open(['--pages', pages, '--data', data]);
         let player = await Player.enter(again), asked = 0;
         for (const [room, moves] of acknowledged(file)) {
-            if (++asked % 80 === 0) player.leave(), (player = await Player.enter(again));
+            if (++asked % 40 === 0) player.leave(), (player = await Player.enter(again));
             const shown = await player.ask({ kind: 'watch', room });
             assert.equal(shown.kind, 'room', room);
             assert.deepEqual(shown.events.map(({ number }) => number), shown.events.map((_, i) => i + 1), 'in order, once');
@@ -64,7 +64,7 @@ test('killed at any moment, the house comes back with every acknowledged move, i
 test('a full disk: moves are refused, nothing told is lost, and play goes on when there is room', async () => {
     const data = folder('full');
     const house = await open(['--pages', pages, '--data', data], {}, ['bash', '-c', 'trap "" XFSZ; exec "$@"', 'house']);
-    const limit = (bytes) => execFileSync('prlimit', ['--pid', `${house.child.pid}`, `--fsize=${bytes}`]);
+    const limit = (bytes) => execFileSync('prlimit', ['--pid', `${house.child.pid}`, `--fsize=${bytes}:`]);
     const [ana, rui] = [await Player.enter(house), await Player.enter(house)];
     const { room } = await ana.ask({ kind: 'make', game: 'trilha', name: 'Ana' });
     await ana.hears(({ kind }) => kind === 'room');

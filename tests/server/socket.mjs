@@ -42,7 +42,8 @@ export class Player {
                 socket.off('data', onHead);
                 player.status = +head.match(/^HTTP\/1\.1 (\d+)/)[1];
                 const expected = createHash('sha1').update(key + '258EAFA5-E914-47DA-95CA-C5AB0DC85B11').digest('base64');
-                if (player.status === 101 && !head.includes(expected)) reject(new Error('wrong key'));
+                if (player.status !== 101) return resolve(player);
+                if (!head.includes(expected)) return reject(new Error('wrong key'));
                 player.#hear(Buffer.from(head.slice(end + 4), 'latin1'));
                 socket.on('data', (more) => player.#hear(more));
                 resolve(player);
