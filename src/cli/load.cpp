@@ -43,6 +43,7 @@ struct Crowd {
     Steady::time_point begin, end;
     std::ofstream log;
     std::uint64_t moves = 0, lost = 0, sockets = 0;
+    int playing = 0;                   // pairs
     std::vector<double> milliseconds;  // from sending a move until the opponent has it
 
     explicit Crowd(const LoadOptions& asked) : options(asked) {}
@@ -115,6 +116,7 @@ class Pair {
         if (!crowd_.over()) ++crowd_.lost;
         one_.cut();
         other_.cut();
+        if (--crowd_.playing == 0) crowd_.context.stop();
     }
 
   private:
@@ -211,6 +213,7 @@ Status load(const Terminal& terminal, const LoadOptions& options) {
     crowd.begin = Steady::now();
     crowd.end = crowd.begin + std::chrono::seconds(options.seconds);
 
+    crowd.playing = options.games;
     std::list<Pair> pairs;
     std::list<Socket> idle;
     for (int i = 0; i < options.idle; ++i)

@@ -18,6 +18,7 @@ using nlohmann::json;
 
 constexpr std::size_t max_rooms = 100000;
 constexpr int room_name_length = 16;
+constexpr auto forgotten_after = std::chrono::days(7);  // nobody has come to play since
 
 /// Who sits where when a room is made: `"seats": ["me", "free", "computer:3"]`; without it, the maker comes first.
 Result<std::vector<std::string>> parse_seats(const json& message, std::size_t count) {
@@ -79,6 +80,10 @@ Result<void> Hall::open() {
             continue;
         }
         const Instant last = events->back().at;
+        if (room->phase() == rooms::Room::Phase::gathering && now() - last > forgotten_after) {
+            store_.append({.game = id, .events = {}, .over = true}, [](const Result<void>&) {});
+            continue;
+        }
         room->pause(last);
         keep_room(id, *std::move(room), *std::move(events));
     }

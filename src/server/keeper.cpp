@@ -84,6 +84,7 @@ asio::awaitable<void> Keeper::run() {
     while (!closing_) {
         attend(hall_.now());
         auto kept = co_await publish();
+        if (closing_) break;  // it was said while nobody was listening
         if (!kept) {
             // The disk may have room again in a while; until then everything stands as it was.
             wake_.expires_after(1s);

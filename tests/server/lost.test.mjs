@@ -32,9 +32,10 @@ test('killed at any moment, the house comes back with every acknowledged move, i
     for (let round = 0; round < kills; ++round) {
         const house = await open(['--pages', pages, '--data', data]);
         const file = `${log}-${round}`;
-        const load = spawn(process.env.TAVOLA, ['load', '--port', `${house.port}`, '--games', '40', '--seconds', '3', '--log', file, '--json']);
+        const load = spawn(process.env.TAVOLA, ['load', '--port', `${house.port}`, '--games', '40', '--seconds', '3600', '--log', file, '--json']);
         const done = once(load, 'exit');
-        await pause(300 + Math.random() * 2000);
+        while (acknowledged(file).size === 0) await pause(20);
+        await pause(Math.random() * 1500);
         await house.stop('SIGKILL');
         await done;
 

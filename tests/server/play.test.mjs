@@ -195,7 +195,7 @@ test('dice: committed to before, shown after, and the same for whoever computes 
 test('a house that closes stops the clocks; when it opens again the games go on', async () => {
     const folder2 = folder('again');
     let own = await open(['--pages', pages, '--data', folder2]);
-    const { room, players: [ana, rui] } = await table({ game: 'trilha', clock: '60' }, own);
+    const { room, players: [ana, rui] } = await table({ game: 'trilha', clock: '6000' }, own);
     const { number } = await play(ana, room, 'd2');
     await reaches(rui, number);
     assert.deepEqual(await own.stop(), { code: 0, signal: null });
@@ -249,7 +249,7 @@ test('what makes no sense is refused with a reason, and play goes on', async () 
 test('floods, giants and strangers are shown the door; everyone else plays on', async () => {
     const { room, players: [ana] } = await table({ game: 'trilha' });
     const flood = await enter();
-    for (let i = 0; i < 500; ++i) flood.say({ kind: 'ping' });
+    for (let i = 0; i < 5000; ++i) flood.say({ kind: 'ping' });
     await flood.ends();
     const giant = await enter();
     giant.socket.write(frame('x'.repeat(100_000)));

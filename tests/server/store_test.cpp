@@ -2,12 +2,12 @@
 #include "store/store.h"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <future>
 
+#include "server/temporary_folder.h"
 #include "store/sqlite.h"
 #include "store/sqlite_store.h"
 
@@ -18,16 +18,7 @@ namespace fs = std::filesystem;
 
 class StoreTest : public testing::Test {
   protected:
-    void SetUp() override {
-        std::string name = (fs::temp_directory_path() / "távola store XXXXXX").string();
-        ASSERT_NE(mkdtemp(name.data()), nullptr);
-        folder = name;
-        open();
-    }
-    void TearDown() override {
-        store.reset();
-        fs::remove_all(folder);
-    }
+    void SetUp() override { open(); }
     void open() {
         store.reset();
         auto opened = SqliteStore::open(folder);
@@ -40,7 +31,8 @@ class StoreTest : public testing::Test {
                       [promise](Result<void> result) { promise->set_value(std::move(result)); });
         return promise->get_future();
     }
-    fs::path folder;
+    TemporaryFolder temporary;
+    const fs::path& folder = temporary.path();
     std::unique_ptr<SqliteStore> store;
 };
 
