@@ -5,6 +5,7 @@
 
 #include "base/random.h"
 #include "match/record.h"
+#include "words/words.h"
 
 namespace tavola::rooms {
 namespace {
@@ -227,6 +228,17 @@ TEST(Dice, AreFairAndFollowTheirDefinition) {
     for (const int count : counts) sum += (count - 1000.0) * (count - 1000.0) / 1000.0;
     EXPECT_LT(sum, 37.7);
     EXPECT_GT(sum, 3.5);
+}
+
+TEST(Phrases, HaveSentences) {
+    int phrases = 0;
+    for (const std::string& key : Words(Language::pt).keys()) {
+        if (!key.starts_with("phrase.")) continue;
+        ++phrases;
+        EXPECT_TRUE(is_phrase(key.substr(7))) << key;
+    }
+    EXPECT_EQ(phrases, 8);
+    EXPECT_FALSE(is_phrase("anything"));
 }
 
 TEST(Names, AreCleaned) {
