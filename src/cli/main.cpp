@@ -8,7 +8,9 @@
 
 #include "cli/analyse.h"
 #include "cli/arena.h"
+#include "cli/dice.h"
 #include "cli/engine.h"
+#include "cli/load.h"
 #include "cli/play.h"
 #include "cli/probe.h"
 #include "cli/serve.h"
@@ -64,7 +66,7 @@ Result<Question> question_of(const Arguments& arguments) {
 
 constexpr std::string_view verb_names[] = {"games",  "start",  "moves",   "apply",  "status", "show",  "perft",
                                            "random", "play",   "analyse", "engine", "match",  "bench", "tune",
-                                           "solve",  "verify", "probe",   "tables", "serve"};
+                                           "solve",  "verify", "probe",   "tables", "serve",  "dice",  "load"};
 
 std::string known_verbs() {
     std::string text;
@@ -186,6 +188,19 @@ class Program {
         verb->add_option("--public-url", serve_.public_url, "The address that players know, behind a proxy")
             ->envname("TAVOLA_PUBLIC_URL");
         verb->add_flag("--open,!--no-open", serve_.open_page, "Open the pages in a browser, or do not");
+
+        CLI::App* dice = plain("dice", "Checks dice: 'tavola dice verify RECORD' computes every throw again");
+        dice->add_option("action", arguments_.side, "verify")->required()->check(CLI::IsMember({"verify"}));
+        dice->add_option("record", arguments_.record, "A file of records")->required();
+
+        CLI::App* load = plain("load", "Many players at once against a house: how many moves, how fast");
+        load->add_option("--host", load_.host, "The house's address (default: 127.0.0.1)");
+        load->add_option("--port", load_.port, "Its port")->required();
+        load->add_option("--games", load_.games, "Games at once")->check(CLI::Range(1, 30000));
+        load->add_option("--idle", load_.idle, "Sockets that only stay open")->check(CLI::Range(0, 30000));
+        load->add_option("--seconds", load_.seconds, "So long")->check(CLI::Range(1, 86400));
+        load->add_option("--rate", load_.rate, "Moves a second in all; 0: as fast as the house answers");
+        load->add_option("--log", load_.log, "Write every acknowledged move to this file, as it comes");
     }
 
     int run(int argc, char** argv) {
@@ -248,6 +263,8 @@ class Program {
         const auto chosen = app_.get_subcommands();
         const std::string verb = chosen.empty() ? "serve" : chosen.front()->get_name();
         if (verb == "serve") return serve(terminal, serve_);
+        if (verb == "dice") return verify_dice(terminal, arguments_.record);
+        if (verb == "load") return load(terminal, load_);
         if (verb == "games") return games(terminal);
         if (verb == "perft" && !arguments_.file.empty()) return perft_file(terminal, arguments_.file);
         if (verb == "engine") return engine(terminal, {.tables = tables_.tables});
@@ -349,6 +366,7 @@ class Program {
     TuneOptions tune_;
     TableOptions tables_;
     ServeOptions serve_;
+    LoadOptions load_;
 };
 
 }  // namespace

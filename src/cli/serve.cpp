@@ -13,8 +13,10 @@
 #include <ostream>
 #include <system_error>
 
+#include "server/metrics.h"
 #include "server/server.h"
 #include "shelf/shelf.h"
+#include "store/sqlite_store.h"
 
 namespace tavola::cli {
 namespace {
@@ -48,6 +50,17 @@ void open_browser(const std::string& address) {
     posix_spawnp(&child, arguments[0], nullptr, nullptr, arguments, environ);
 }
 
+/// `$XDG_DATA_HOME/tavola`, beside the tables, unless another folder was named.
+fs::path data_folder(const ServeOptions& options) {
+    return options.data ? *options.data : shelf::Shelf::usual_folder().parent_path();
+}
+
+/// `https://tavola.example` of `https://tavola.example/house/`.
+std::string origin_of(const std::string& url) {
+    const std::size_t host = url.find("://");
+    return host == url.npos ? std::string() : url.substr(0, url.find('/', host + 3));
+}
+
 fs::path tables_folder(const ServeOptions& options) {
     if (options.tables) return *options.tables;
     return options.data ? *options.data / "tables" : shelf::Shelf::usual_folder();
@@ -61,10 +74,20 @@ Status serve(const Terminal& terminal, const ServeOptions& options) {
     auto pages = folder.empty() ? server::Pages() : server::Pages::read(folder);
     if (!pages) return terminal.refuse(pages.error());
     if (pages->empty()) terminal.err << terminal.words.say("serve.unbuilt") << '\n';
-    const server::Site site(*std::move(pages), tables_folder(options));
-
+    auto store = store::SqliteStore::open(data_folder(options));
+    if (!store) {
+        terminal.refuse(store.error());
+        return failed;
+    }
     boost::asio::io_context context(1);
-    server::Server server(context, site);
+    server::Hall hall(context.get_executor(), **store);
+    if (const auto opened = hall.open(); !opened) {
+        terminal.refuse(opened.error());
+        return failed;
+    }
+    const server::Site site(*std::move(pages), tables_folder(options), [&] { return server::metrics_of(hall); });
+    const server::House house{.site = site, .hall = hall, .origin = origin_of(options.public_url)};
+    server::Server server(context, house);
     server::Door door{.host = options.host};
     if (options.port) door.port = *options.port, door.exactly = true;
     if (const auto listening = server.listen(door); !listening) {

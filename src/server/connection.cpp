@@ -7,6 +7,7 @@
 #include <boost/beast/http/read.hpp>
 #include <boost/beast/http/serializer.hpp>
 #include <boost/beast/http/write.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
 #include <chrono>
 #include <ctime>
 #include <optional>
@@ -51,12 +52,31 @@ std::string date() {
 asio::awaitable<void> Connection::run() {
     bool more = true;
     while (more && !finishing_) more = co_await answer_next();
-    co_await close();
+    if (!guest_) co_await close();
 }
 
 void Connection::finish() {
     finishing_ = true;
-    if (idle_) stream_.cancel();
+    if (guest_)
+        guest_->finish();
+    else if (idle_)
+        stream_.cancel();
+}
+
+void Connection::abort() {
+    if (guest_)
+        guest_->abort();
+    else
+        stream_.close();
+}
+
+/// A page from elsewhere must not speak in the name of whoever looks at it; programs that are no browsers say no origin.
+bool Connection::same_origin(const Request& request) const {
+    std::string_view origin = field(request, http::field::origin);
+    if (origin.empty() || origin == house_.origin) return true;
+    for (const std::string_view scheme : {"http://", "https://"})
+        if (origin.starts_with(scheme)) return origin.substr(scheme.size()) == field(request, http::field::host);
+    return false;
 }
 
 /// Reads a request and answers it; whether there may be another one.
@@ -71,16 +91,27 @@ asio::awaitable<bool> Connection::answer_next() {
     if (fault) {
         const auto status = status_of(fault);
         if (status) {
-            Response response = site_.refuse(*status);
+            Response response = house_.site.refuse(*status);
             response.keep_alive(false);
             co_await send(std::move(response), false);
         }
         co_return false;
     }
-    const Request request = parser.release();
+    Request request = parser.release();
     const bool understood =
         request.version() == 10 || (request.version() == 11 && request.count(http::field::host) == 1);
-    Response response = understood ? site_.answer(request) : site_.refuse(http::status::bad_request);
+    if (understood && beast::websocket::is_upgrade(request) && request.target() == "/socket") {
+        if (same_origin(request) && !finishing_) {
+            guest_ = std::make_shared<Guest>(std::move(stream_), house_.hall);
+            co_await guest_->run(std::move(request));
+        } else {
+            Response response = house_.site.refuse(http::status::forbidden);
+            response.keep_alive(false);
+            co_await send(std::move(response), false);
+        }
+        co_return false;
+    }
+    Response response = understood ? house_.site.answer(request) : house_.site.refuse(http::status::bad_request);
     const bool more = understood && request.keep_alive() && !finishing_;
     response.version(understood ? request.version() : 11);
     response.keep_alive(more);

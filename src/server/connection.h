@@ -6,14 +6,23 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 
+#include "server/guest.h"
+#include "server/hall.h"
 #include "server/http.h"
 #include "server/site.h"
 
 namespace tavola::server {
 
+/// What all connections share.
+struct House {
+    const Site& site;
+    Hall& hall;
+    std::string origin;  ///< of the pages as players know them, `https://tavola.example`; may be empty
+};
+
 class Connection {
   public:
-    Connection(asio::ip::tcp::socket socket, const Site& site) : stream_(std::move(socket)), site_(site) {}
+    Connection(asio::ip::tcp::socket socket, const House& house) : stream_(std::move(socket)), house_(house) {}
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
@@ -21,15 +30,19 @@ class Connection {
     asio::awaitable<void> run();
     /// The answer that is under way is the last one; without one the connection ends now.
     void finish();
+    /// Ends it now, whatever is under way.
+    void abort();
 
   private:
     asio::awaitable<bool> answer_next();
     asio::awaitable<bool> send(Response response, bool only_header);
+    bool same_origin(const Request& request) const;
     asio::awaitable<void> close();
 
     beast::tcp_stream stream_;
     beast::flat_buffer buffer_;
-    const Site& site_;
+    const House& house_;
+    std::shared_ptr<Guest> guest_;  // once the client has asked for a socket
     bool idle_ = true;
     bool finishing_ = false;
 };

@@ -49,9 +49,9 @@ void raise_file_limit() {
 
 }  // namespace
 
-Server::Server(asio::io_context& context, const Site& site)
+Server::Server(asio::io_context& context, const House& house)
     : context_(context),
-      site_(site),
+      house_(house),
       acceptor_(context),
       signals_(context, SIGINT, SIGTERM),
       tasks_(context.get_executor()) {
@@ -85,11 +85,12 @@ asio::awaitable<void> Server::run() {
     signals_.clear();  // the next one is the system's
     spdlog::debug("stopping: {} connections are open", connections_.size());
     acceptor_.close();
+    co_await house_.hall.close();
     for (Connection& connection : connections_) connection.finish();
     const bool all_left = co_await tasks_.wait_for(grace);
     if (all_left) co_return;
     spdlog::warn("cutting off {} connections", connections_.size());
-    tasks_.cancel();
+    for (Connection& connection : connections_) connection.abort();
     co_await tasks_.wait_for(grace);
 }
 
@@ -112,13 +113,13 @@ asio::awaitable<void> Server::accept() {
 asio::awaitable<void> Server::serve(tcp::socket socket) {
     boost::system::error_code ignored;
     socket.set_option(tcp::no_delay(true), ignored);
-    struct Guest {
+    struct Registration {
         std::list<Connection>& all;
         std::list<Connection>::iterator self;
-        ~Guest() { all.erase(self); }
+        ~Registration() { all.erase(self); }
     };
-    const Guest guest{connections_, connections_.emplace(connections_.end(), std::move(socket), site_)};
-    co_await guest.self->run();
+    const Registration registered{connections_, connections_.emplace(connections_.end(), std::move(socket), house_)};
+    co_await registered.self->run();
 }
 
 }  // namespace tavola::server

@@ -26,7 +26,7 @@ struct Door {
 /// Everything happens on the one thread that runs the context.
 class Server {
   public:
-    Server(asio::io_context& context, const Site& site);
+    Server(asio::io_context& context, const House& house);
 
     Result<void> listen(const Door& door);
     /// `http://127.0.0.1:6464/`
@@ -40,7 +40,7 @@ class Server {
     asio::awaitable<void> serve(asio::ip::tcp::socket socket);
 
     asio::io_context& context_;
-    const Site& site_;
+    const House& house_;
     asio::ip::tcp::acceptor acceptor_;
     asio::signal_set signals_;
     std::list<Connection> connections_;

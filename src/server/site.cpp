@@ -38,7 +38,8 @@ Response text(http::status status, std::string contents, std::string_view type) 
 
 }  // namespace
 
-Site::Site(Pages pages, std::filesystem::path tables) : pages_(std::move(pages)), tables_(std::move(tables)) {}
+Site::Site(Pages pages, std::filesystem::path tables, std::function<std::string()> metrics)
+    : pages_(std::move(pages)), tables_(std::move(tables)), metrics_(std::move(metrics)) {}
 
 Response Site::answer(const Request& request) const {
     Response response = route(request);
@@ -65,6 +66,7 @@ Response Site::route(const Request& request) const {
     const auto path = parse_path(view(request.target()));
     if (!path) return notice(http::status::bad_request, "http.400", language);
     if (*path == "/healthz") return text(http::status::ok, "ok\n", "text/plain; charset=utf-8");
+    if (*path == "/metrics") return text(http::status::ok, metrics_(), "text/plain; version=0.0.4; charset=utf-8");
     constexpr std::string_view tables = "/tables/";
     if (*path == tables) return text(http::status::ok, tables_.list(), "application/json");
     if (path->starts_with(tables)) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 
@@ -14,7 +15,8 @@ namespace tavola::server {
 
 class Site {
   public:
-    Site(Pages pages, std::filesystem::path tables);
+    /// `metrics` tells how the house is doing, in the words of Prometheus.
+    Site(Pages pages, std::filesystem::path tables, std::function<std::string()> metrics);
 
     Response answer(const Request& request) const;
     /// What a client is told whose request could not be understood, or is not welcome.
@@ -27,6 +29,7 @@ class Site {
 
     Pages pages_;
     TableFiles tables_;
+    std::function<std::string()> metrics_;
     Words portuguese_{Language::pt}, english_{Language::en};
 };
 

@@ -1,14 +1,13 @@
 // Coroutines that run side by side and end together: whoever starts them waits for them.
 //
-// A rule for all coroutines here: `co_await` stands alone in a statement or begins a variable, never inside a condition;
-// GCC 12 compiles such conditions wrongly.
+// Rules for all coroutines here, because GCC 12 compiles the rest wrongly: `co_await` stands alone in a statement or begins a
+// variable, never inside a condition; its statement holds no lists in braces and no lambda that is itself a coroutine.
 #pragma once
 
 #include <boost/asio/any_io_executor.hpp>
 #include <boost/asio/awaitable.hpp>
-#include <boost/asio/cancellation_signal.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <list>
+#include <cstddef>
 
 namespace tavola::server {
 
@@ -21,17 +20,15 @@ class TaskGroup {
     TaskGroup(const TaskGroup&) = delete;
     TaskGroup& operator=(const TaskGroup&) = delete;
 
-    /// Starts a task. What it throws is logged; the others go on.
+    /// Starts a task. What it throws is logged; the others go on. To end one, close what it waits for.
     void spawn(asio::awaitable<void> task);
-    std::size_t size() const noexcept { return running_.size(); }
-    /// Asks every task to end: what it waits for comes back as aborted.
-    void cancel();
+    std::size_t size() const noexcept { return running_; }
     /// Until no task is left, or until the time is over; whether none is left.
     asio::awaitable<bool> wait_for(asio::steady_timer::duration time);
 
   private:
     asio::any_io_executor executor_;
-    std::list<asio::cancellation_signal> running_;
+    std::size_t running_ = 0;
     asio::steady_timer empty_;
 };
 

@@ -185,7 +185,8 @@ test('closing: what is under way is finished, idle connections end, and the port
 });
 
 test('a port that is taken: another one, unless it was asked for', async () => {
-    const run = (...args) => spawnSync(process.env.TAVOLA, ['serve', '--no-open', '--lang', 'en', ...args], { encoding: 'utf8' });
+    const run = (...args) => spawnSync(process.env.TAVOLA, ['serve', '--no-open', '--lang', 'en', ...args],
+        { encoding: 'utf8', env: { ...process.env, TAVOLA_DATA: folder('other') } });
     const { status, stdout, stderr } = run('--pages', pages, '--port', `${house.port}`);
     assert.deepEqual([status, stdout], [1, '']);
     assert.match(stderr, new RegExp(`port ${house.port} is taken`));
@@ -200,7 +201,7 @@ test('a port that is taken: another one, unless it was asked for', async () => {
 });
 
 test('without a verb the house opens', async () => {
-    const child = spawn(process.env.TAVOLA, ['--lang', 'pt'], { env: { ...process.env, TAVOLA_PORT: '0', TAVOLA_PAGES: pages } });
+    const child = spawn(process.env.TAVOLA, ['--lang', 'pt'], { env: { ...process.env, TAVOLA_PORT: '0', TAVOLA_PAGES: pages, TAVOLA_DATA: folder('plain') } });
     const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
     const [, port] = line.match(/^A Távola está aberta em http:\/\/127\.0\.0\.1:(\d+)\//);
     assert.equal((await ask({ port }, '/')).status, 200);

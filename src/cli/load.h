@@ -1,0 +1,23 @@
+// `tavola load`: many players at once against a house, to see how much it bears and whether it keeps its word.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "cli/verbs.h"
+
+namespace tavola::cli {
+
+struct LoadOptions {
+    std::string host = "127.0.0.1";
+    std::uint16_t port = 0;
+    int games = 100;  ///< at once, two players each
+    int idle = 0;     ///< sockets that only stay open
+    int seconds = 10;
+    double rate = 0;  ///< moves a second in all; 0: each game as fast as it can
+    std::string log;  ///< a line for every acknowledged move: room, number, move
+};
+
+Status load(const Terminal& terminal, const LoadOptions& options);
+
+}  // namespace tavola::cli

@@ -1,0 +1,328 @@
+#include "rooms/room.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace tavola::rooms {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t longest_id = 64;
+
+std::string play_key(int seat, std::string_view id) { return std::to_string(seat) + ':' + std::string(id); }
+
+unsigned bit(int seat) noexcept { return 1u << seat; }
+
+Failure damaged(std::int64_t number) { return refuse("error.room.damaged", std::to_string(number)); }
+
+std::string text_of(const json& body, const char* key) {
+    const auto found = body.find(key);
+    return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+int number_of(const json& body, const char* key, int standard = 0) {
+    const auto found = body.find(key);
+    return found != body.end() && found->is_number_integer() ? found->get<int>() : standard;
+}
+
+}  // namespace
+
+json public_form(const Event& event) {
+    json form = event.body;
+    form.erase("private");
+    form["number"] = event.number;
+    form["at"] = event.at.count();
+    return form;
+}
+
+std::optional<Matter> parse_matter(std::string_view word) noexcept {
+    for (std::size_t i = 0; i < std::size(matters); ++i)
+        if (matters[i] == word) return static_cast<Matter>(i);
+    return {};
+}
+
+Room::Room(const Setup& setup)
+    : setup_(setup),
+      seats_(static_cast<std::size_t>(setup.game->players())),
+      match_(setup.game),
+      clock_(setup.clock, setup.game->players()) {}
+
+Room Room::make(const Setup& setup, Instant now) {
+    Room room(setup);
+    json body = print_setup(setup);
+    body["kind"] = "made";
+    body["seats"] = room.seats_.size();
+    if (setup.game->dice()) {
+        const secrets::Dice dice{.seed = secrets::random_seed(), .words = {}};
+        body["commitment"] = dice.commitment();
+        body["private"] = {{"seed", secrets::hexadecimal(dice.seed)}};
+    }
+    room.add(std::move(body), now);
+    return room;
+}
+
+Result<Room> Room::replay(std::span<const Event> events) {
+    if (events.empty() || text_of(events.front().body, "kind") != "made") return damaged(1);
+    const auto setup = parse_setup(events.front().body);
+    if (!setup) return Failure(setup.error());
+    Room room(*setup);
+    for (const Event& event : events) {
+        if (event.number != room.number_ + 1) return damaged(event.number);
+        if (auto applied = room.apply(event); !applied) return Failure(applied.error());
+    }
+    return room;
+}
+
+// ---- what an event does to the room ---------------------------------------------------------------------------
+
+std::int64_t Room::add(json body, Instant now) {
+    Event event{number_ + 1, now, std::move(body)};
+    // It was checked before it was made.
+    [[maybe_unused]] const auto applied = apply(event);
+    fresh_.push_back(std::move(event));
+    return number_;
+}
+
+Result<void> Room::apply(const Event& event) {
+    const json& body = event.body;
+    const std::string kind = text_of(body, "kind");
+    const int seat = number_of(body, "seat", -1);
+    const bool known_seat = seat >= 0 && static_cast<std::size_t>(seat) < seats_.size();
+    bool changes_turn = true;
+    number_ = event.number;
+
+    if (kind == "made") {
+        if (setup_.game->dice()) {
+            dice_.emplace();
+            const auto secret = body.find("private");
+            if (secret == body.end() || !secrets::parse_seed(text_of(*secret, "seed"), dice_->seed))
+                return damaged(event.number);
+        }
+    } else if (kind == "sat" && known_seat) {
+        Seat& place = seats_[static_cast<std::size_t>(seat)];
+        place.name = text_of(body, "name");
+        place.level = number_of(body, "level");
+        place.word = text_of(body, "word");
+        if (const auto secret = body.find("private"); secret != body.end()) place.key = text_of(*secret, "key");
+    } else if (kind == "began") {
+        phase_ = Phase::playing;
+        if (dice_)
+            for (const Seat& place : seats_) dice_->words.push_back(place.word);
+        clock_.turn_to(match_.turn(), event.at);
+    } else if (kind == "moved") {
+        if (auto played = match_.play(text_of(body, "move")); !played) return Failure(played.error());
+        if (const std::string id = text_of(body, "id"); !id.empty()) played_[play_key(seat, id)] = event.number;
+        agreed_[static_cast<int>(Matter::draw)] = agreed_[static_cast<int>(Matter::takeback)] = 0;
+        if (!match_.over()) clock_.turn_to(match_.turn(), event.at, Milliseconds(number_of(body, "lag")));
+    } else if (kind == "left" && known_seat) {
+        const Ending why = text_of(body, "why") == "time" ? Ending::time : Ending::resignation;
+        if (auto left = match_.leave(Player(seat), why); !left) return Failure(left.error());
+        if (!match_.over()) clock_.turn_to(match_.turn(), event.at);
+    } else if (kind == "agreed" && known_seat) {
+        const auto matter = parse_matter(text_of(body, "matter"));
+        if (!matter) return damaged(event.number);
+        agreed_[static_cast<std::size_t>(*matter)] |= bit(seat);
+        if (body.contains("to")) takeback_to_ = body["to"].get<std::size_t>();
+        changes_turn = false;
+    } else if (kind == "declined") {
+        const auto matter = parse_matter(text_of(body, "matter"));
+        if (!matter) return damaged(event.number);
+        agreed_[static_cast<std::size_t>(*matter)] = 0;
+        changes_turn = false;
+    } else if (kind == "tookback") {
+        agreed_[static_cast<int>(Matter::takeback)] = agreed_[static_cast<int>(Matter::draw)] = 0;
+        const auto to = static_cast<std::size_t>(number_of(body, "to"));
+        while (match_.steps().size() > to) match_.undo();
+        clock_.turn_to(match_.turn(), event.at);
+    } else if (kind == "over") {
+        if (!match_.over()) std::ignore = match_.agree();  // the one end that no other event tells
+        phase_ = Phase::over;
+        clock_.pause(event.at);
+    } else if (kind == "rematch") {
+        next_ = text_of(body, "room");
+        changes_turn = false;
+    } else if (kind == "paused") {
+        clock_.pause(event.at);
+        changes_turn = false;
+    } else if (kind == "resumed") {
+        clock_.resume(event.at);
+        changes_turn = false;
+    } else if (kind == "said") {
+        changes_turn = false;
+    } else {
+        return damaged(event.number);
+    }
+    if (changes_turn) turn_number_ = event.number;
+    return {};
+}
+
+/// What follows by itself: throws of the dice, and the end of the game.
+void Room::follow_up(Instant now) {
+    while (!match_.over() && dice_ && match_.game().dice_to_throw(match_.position()))
+        add({{"kind", "moved"}, {"seat", match_.turn().index()}, {"move", dice_->toss(match_)}, {"dice", true}}, now);
+    if (!match_.over()) return;
+    json body{
+        {"kind", "over"}, {"status", match_.game().print(match_.verdict().outcome)}, {"why", match_.verdict().why}};
+    if (dice_) body["seed"] = secrets::hexadecimal(dice_->seed);
+    add(std::move(body), now);
+}
+
+// ---- questions ------------------------------------------------------------------------------------------------
+
+std::optional<int> Room::seat_of_key(std::string_view key) const noexcept {
+    for (std::size_t i = 0; i < seats_.size(); ++i)
+        if (!key.empty() && seats_[i].key == key) return static_cast<int>(i);
+    return {};
+}
+
+std::optional<int> Room::to_act() const {
+    if (phase_ != Phase::playing) return {};
+    return match_.turn().index();
+}
+
+unsigned Room::people() const noexcept {
+    unsigned result = 0;
+    for (std::size_t i = 0; i < seats_.size(); ++i)
+        if (seats_[i].person()) result |= bit(static_cast<int>(i));
+    return result;
+}
+
+bool Room::rematch_due() const noexcept {
+    return phase_ == Phase::over && next_.empty() && agreed(Matter::rematch) == people();
+}
+
+Result<void> Room::need_phase(Phase phase) const {
+    if (phase_ == phase) return {};
+    constexpr std::string_view keys[] = {"error.room.gathering", "error.room.playing", "error.room.over"};
+    return refuse(keys[static_cast<int>(phase_)]);
+}
+
+/// To how many steps a take-back leads that this seat asks for: before its last own decision.
+std::optional<std::size_t> Room::takeback_target(int seat) const {
+    for (std::size_t n = match_.steps().size(); n > 0; --n) {
+        const Match::Step& step = match_.steps()[n - 1];
+        if (!step.move) return {};  // somebody has left: there is no way back
+        const bool thrown = match_.game().chance(match_.position(n - 1), *step.move) > 0;
+        if (step.mover.index() == seat && !thrown) return n - 1;
+    }
+    return {};
+}
+
+Record Room::record() const {
+    std::vector<Record::Tag> tags;
+    for (std::size_t i = 0; i < seats_.size(); ++i)
+        tags.emplace_back("Player" + std::to_string(i + 1), seats_[i].name);
+    tags.emplace_back("Clock", print(setup_.clock));
+    if (dice_ && phase_ == Phase::over)
+        for (Record::Tag& tag : secrets::tags_of(*dice_)) tags.push_back(std::move(tag));
+    return record_of(match_, std::move(tags));
+}
+
+// ---- actions --------------------------------------------------------------------------------------------------
+
+Result<void> Room::sit(int seat, const Seat& who, Instant now) {
+    if (auto right = need_phase(Phase::gathering); !right) return right;
+    if (seat < 0 || static_cast<std::size_t>(seat) >= seats_.size() || seats_[static_cast<std::size_t>(seat)].taken())
+        return refuse("error.room.seat", std::to_string(seat + 1));
+    json body{{"kind", "sat"}, {"seat", seat}, {"name", who.name}};
+    if (who.level > 0) body["level"] = who.level;
+    if (!who.word.empty()) body["word"] = who.word;
+    if (!who.key.empty()) body["private"] = {{"key", who.key}};
+    add(std::move(body), now);
+    if (!std::ranges::all_of(seats_, &Seat::taken)) return {};
+    add({{"kind", "began"}}, now);
+    follow_up(now);
+    return {};
+}
+
+Result<Room::Answer> Room::play(int seat, std::string_view word, std::string_view id, std::int64_t number,
+                                Instant now, Milliseconds lag) {
+    using enum Answer::Kind;
+    if (id.size() > longest_id) return refuse("error.room.id", {}, std::to_string(longest_id));
+    if (const auto before = played_.find(play_key(seat, id)); !id.empty() && before != played_.end())
+        return Answer{repeated, before->second};
+    if (auto right = need_phase(Phase::playing); !right) return Failure(right.error());
+    if (number < turn_number_ || number > number_) return Answer{stale, number_};
+    if (match_.turn().index() != seat) return refuse("error.room.turn");
+    if (const auto move = match_.game().parse_move(match_.position(), word); !move) return Failure(move.error());
+    // What has been on its way when the flag fell has come in time.
+    if (clock_.fallen(now - lag)) {
+        flag(now);
+        return Answer{stale, number_};
+    }
+    resume(now);
+    json body{{"kind", "moved"}, {"seat", seat}, {"move", word}};
+    if (!id.empty()) body["id"] = id;
+    if (lag.count() > 0) body["lag"] = lag.count();
+    const std::int64_t moved = add(std::move(body), now);
+    follow_up(now);
+    return Answer{done, moved};
+}
+
+Result<void> Room::resign(int seat, Instant now) {
+    if (auto right = need_phase(Phase::playing); !right) return right;
+    if (!match_.steps().empty() && (match_.steps().back().gone & bit(seat)) != 0) return refuse("error.room.gone");
+    add({{"kind", "left"}, {"seat", seat}, {"why", "resignation"}}, now);
+    follow_up(now);
+    return {};
+}
+
+Result<void> Room::agree(int seat, Matter matter, Instant now) {
+    if (auto right = need_phase(matter == Matter::rematch ? Phase::over : Phase::playing); !right) return right;
+    if ((agreed(matter) & bit(seat)) != 0) return {};
+    json body{{"kind", "agreed"}, {"seat", seat}, {"matter", matters[static_cast<std::size_t>(matter)]}};
+    if (matter == Matter::draw) {
+        if (!match_.custom().by_agreement) return refuse("error.match.agreement");
+        // A computer plays on.
+        if (std::ranges::any_of(seats_, [](const Seat& place) { return place.level > 0; }))
+            return refuse("error.room.computer");
+    }
+    if (matter == Matter::takeback && agreed(matter) == 0) {
+        const auto to = takeback_target(seat);
+        if (!to) return refuse("error.room.takeback");
+        body["to"] = *to;
+    }
+    add(std::move(body), now);
+    if (matter == Matter::rematch || agreed(matter) != people()) return {};
+    if (matter == Matter::takeback) {
+        resume(now);
+        add({{"kind", "tookback"}, {"to", takeback_to_}}, now);
+    } else if (match_.agree()) {
+        follow_up(now);
+    }
+    return {};
+}
+
+Result<void> Room::decline(int seat, Matter matter, Instant now) {
+    if (agreed(matter) == 0) return refuse("error.room.nothing-offered");
+    add({{"kind", "declined"}, {"seat", seat}, {"matter", matters[static_cast<std::size_t>(matter)]}}, now);
+    return {};
+}
+
+void Room::note_rematch(const std::string& room, Instant now) { add({{"kind", "rematch"}, {"room", room}}, now); }
+
+Result<void> Room::say(int seat, std::string_view phrase, Instant now) {
+    if (!is_phrase(phrase)) return refuse("error.room.phrase", std::string(phrase));
+    add({{"kind", "said"}, {"seat", seat}, {"phrase", phrase}}, now);
+    return {};
+}
+
+bool Room::flag(Instant now) {
+    if (phase_ != Phase::playing) return false;
+    const auto fallen = clock_.fallen(now);
+    if (!fallen) return false;
+    add({{"kind", "left"}, {"seat", fallen->index()}, {"why", "time"}}, now);
+    follow_up(now);
+    return true;
+}
+
+void Room::pause(Instant now) {
+    if (phase_ == Phase::playing && clock_.running() && !setup_.clock.unlimited()) add({{"kind", "paused"}}, now);
+}
+
+void Room::resume(Instant now) {
+    if (phase_ == Phase::playing && clock_.paused()) add({{"kind", "resumed"}}, now);
+}
+
+}  // namespace tavola::rooms

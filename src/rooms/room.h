@@ -1,0 +1,127 @@
+// A room: one game between people, from the moment it is proposed until nobody comes back to it.
+//
+// All that happens in a room is a numbered event, and nothing but its events makes it what it is: played again, they
+// give the same room. An action is checked against the room as it stands; what it leads to (a move, the dice after it,
+// the end of the game) is added to the room and handed out as fresh events, for the house to store and then to tell.
+// Rooms know nothing of sockets, storage, or what time it is.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "match/clock.h"
+#include "match/match.h"
+#include "rooms/setup.h"
+#include "secrets/dice.h"
+
+namespace tavola::rooms {
+
+/// Its `kind` and parts are told in docs/protocol.md. What stands under `private` stays in the house.
+struct Event {
+    std::int64_t number = 0;
+    Instant at{0};
+    nlohmann::json body;
+};
+
+/// As the world may see it, with its number and time.
+nlohmann::json public_form(const Event& event);
+
+struct Seat {
+    std::string name;  ///< empty while nobody sits there
+    std::string key;   ///< the hash of the token that its player shows; a computer has none
+    std::string word;  ///< what he added to the dice
+    int level = 0;     ///< of a computer
+    bool taken() const noexcept { return !name.empty(); }
+    bool person() const noexcept { return !key.empty(); }
+};
+
+/// What players can agree on.
+enum class Matter : std::uint8_t { draw, takeback, rematch };
+inline constexpr std::string_view matters[] = {"draw", "takeback", "rematch"};
+std::optional<Matter> parse_matter(std::string_view word) noexcept;
+
+class Room {
+  public:
+    enum class Phase : std::uint8_t { gathering, playing, over };
+
+    /// A new room; nobody sits in it yet.
+    static Room make(const Setup& setup, Instant now);
+    /// A room from all its events.
+    static Result<Room> replay(std::span<const Event> events);
+
+    const Setup& setup() const noexcept { return setup_; }
+    const std::vector<Seat>& seats() const noexcept { return seats_; }
+    const Match& match() const noexcept { return match_; }
+    const Clock& clock() const noexcept { return clock_; }
+    Phase phase() const noexcept { return phase_; }
+    std::int64_t number() const noexcept { return number_; }
+    std::optional<int> seat_of_key(std::string_view key) const noexcept;
+    /// The seat that is to act, if it is anybody's turn.
+    std::optional<int> to_act() const;
+    /// Who agrees on a matter so far, a bit a seat.
+    unsigned agreed(Matter matter) const noexcept { return agreed_[static_cast<std::size_t>(matter)]; }
+    /// Where the game went on, after a rematch was agreed on.
+    const std::string& next() const noexcept { return next_; }
+
+    // Actions. Whatever is refused leaves the room as it was.
+    Result<void> sit(int seat, const Seat& who, Instant now);
+
+    struct Answer {
+        enum class Kind : std::uint8_t { done, repeated, stale } kind;
+        std::int64_t number = 0;  ///< of the event
+    };
+    /// A move in answer to the room's event `number`. The same `id` from the same seat is never played twice. `lag` is
+    /// the time that the move and its answer take on the way.
+    Result<Answer> play(int seat, std::string_view word, std::string_view id, std::int64_t number, Instant now,
+                        Milliseconds lag = Milliseconds{0});
+    Result<void> resign(int seat, Instant now);
+    /// Agrees on a matter, or proposes it. A draw and a take-back happen when all people agree; a rematch is then
+    /// `due`.
+    Result<void> agree(int seat, Matter matter, Instant now);
+    Result<void> decline(int seat, Matter matter, Instant now);
+    bool rematch_due() const noexcept;
+    void note_rematch(const std::string& room, Instant now);
+    Result<void> say(int seat, std::string_view phrase, Instant now);
+    /// Ends the turn of a player whose time is over; whether there was one.
+    bool flag(Instant now);
+    /// The house closes, or was cut off: nobody's time runs.
+    void pause(Instant now);
+    void resume(Instant now);
+
+    /// The events that actions have led to since the last time.
+    std::vector<Event> take_fresh() { return std::exchange(fresh_, {}); }
+
+    /// The game's record, with the players' names, and the dice once it is over.
+    Record record() const;
+
+  private:
+    explicit Room(const Setup& setup);
+    std::int64_t add(nlohmann::json body, Instant now);
+    Result<void> apply(const Event& event);
+    void follow_up(Instant now);
+    Result<void> need_phase(Phase phase) const;
+    std::optional<std::size_t> takeback_target(int seat) const;
+    unsigned people() const noexcept;
+
+    Setup setup_;
+    std::vector<Seat> seats_;
+    Match match_;
+    Clock clock_;
+    std::optional<secrets::Dice> dice_;
+    Phase phase_ = Phase::gathering;
+    unsigned agreed_[std::size(matters)] = {};
+    std::size_t takeback_to_ = 0;
+    std::string next_;
+    std::int64_t number_ = 0;
+    std::int64_t turn_number_ = 0;                             // the last event that changed what can be played
+    std::map<std::string, std::int64_t, std::less<>> played_;  // by seat and id
+    std::vector<Event> fresh_;
+};
+
+}  // namespace tavola::rooms

@@ -1,0 +1,112 @@
+#include "rooms/setup.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+namespace tavola::rooms {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::size_t longest_name = 24;
+constexpr std::size_t longest_word = 64;
+constexpr std::string_view phrases[] = {"hello", "good-luck",  "well-played", "thanks",
+                                        "sorry", "one-moment", "good-game",   "goodbye"};
+
+Failure bad(std::string field, std::string expected) {
+    return Failure(
+        Error{.key = "error.request", .what = "request", .field = std::move(field), .expected = std::move(expected)});
+}
+
+/// The next character of a text in UTF-8, which was checked when it was read as JSON.
+std::string_view take_character(std::string_view& text) noexcept {
+    std::size_t length = 1;
+    while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xc0u) == 0x80u) ++length;
+    const std::string_view character = text.substr(0, length);
+    text.remove_prefix(length);
+    return character;
+}
+
+// Control characters, and those that only steer how others are shown.
+bool is_invisible(std::string_view character) noexcept {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
+    if (character.size() == 1) return byte(0) < ' ' || byte(0) == 127;
+    if (character.size() == 2) return byte(0) == 0xc2 && (byte(1) < 0xa1 || byte(1) == 0xad);
+    if (character.size() != 3) return false;
+    const unsigned code = (byte(0) & 0x0fu) << 12 | (byte(1) & 0x3fu) << 6 | (byte(2) & 0x3fu);
+    return (code >= 0x2000 && code <= 0x200f) || (code >= 0x2028 && code <= 0x202f) ||
+           (code >= 0x205f && code <= 0x206f) || code == 0x3000 || code == 0x3164 || code == 0xfeff ||
+           (code >= 0xfff0 && code <= 0xfffb);
+}
+
+}  // namespace
+
+Failure refuse(std::string_view key, std::string found, std::string expected) {
+    return Failure(Error{.key = key, .what = "room", .found = std::move(found), .expected = std::move(expected)});
+}
+
+Result<Setup> parse_setup(const json& message) {
+    const auto id = message.find("game");
+    if (id == message.end() || !id->is_string()) return bad("game", "text");
+    std::vector<Setting> settings;
+    if (const auto found = message.find("settings"); found != message.end()) {
+        if (!found->is_object()) return bad("settings", "{key: text}");
+        for (const auto& [key, value] : found->items()) {
+            if (!value.is_string()) return bad("settings", "{key: text}");
+            settings.push_back({key, value.get<std::string>()});
+        }
+    }
+    const auto game = make_game(id->get<std::string>(), std::span(settings));
+    if (!game) return Failure(game.error());
+    Setup setup{.game = *game, .clock = {}, .listed = false};
+    if (const auto found = message.find("clock"); found != message.end()) {
+        if (!found->is_string()) return bad("clock", "text");
+        const auto clock = parse_time_control(found->get<std::string>());
+        if (!clock) return Failure(clock.error());
+        setup.clock = *clock;
+    }
+    if (const auto found = message.find("listed"); found != message.end()) {
+        if (!found->is_boolean()) return bad("listed", "true, false");
+        setup.listed = found->get<bool>();
+    }
+    return setup;
+}
+
+json print_setup(const Setup& setup) {
+    json settings = json::object();
+    for (const Setting& setting : setup.game->settings()) settings[setting.key] = setting.value;
+    return {
+        {"game", setup.game->id()}, {"settings", settings}, {"clock", print(setup.clock)}, {"listed", setup.listed}};
+}
+
+Result<std::string> clean_name(std::string_view name) {
+    std::string clean;
+    std::size_t length = 0;
+    bool space = false;
+    while (!name.empty()) {
+        const std::string_view character = take_character(name);
+        if (character == " " || is_invisible(character)) {
+            space = !clean.empty();
+            continue;
+        }
+        length += space ? 2 : 1;
+        if (length > longest_name) return refuse("error.room.name", {}, std::to_string(longest_name));
+        clean.append(space ? " " : "").append(character);
+        space = false;
+    }
+    if (clean.empty()) return refuse("error.room.name", {}, std::to_string(longest_name));
+    return clean;
+}
+
+Result<std::string> check_word(std::string_view word) {
+    const auto fits = [](char c) {
+        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    };
+    if (word.size() > longest_word || !std::ranges::all_of(word, fits))
+        return refuse("error.room.word", {}, std::to_string(longest_word));
+    return std::string(word);
+}
+
+bool is_phrase(std::string_view word) noexcept { return std::ranges::find(phrases, word) != std::end(phrases); }
+
+}  // namespace tavola::rooms

@@ -1,0 +1,36 @@
+// What people ask of a room, checked: which game under which rules, with which clock, under which name.
+#pragma once
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+#include "games/any_game.h"
+#include "match/clock.h"
+
+namespace tavola::rooms {
+
+struct Setup {
+    AnyGamePtr game;
+    TimeControl clock;
+    bool listed = false;  ///< shown to everybody; otherwise only who has the link finds it
+};
+
+/// `{"game": "trilha", "settings": {"preset": "classica"}, "clock": "300+5", "listed": true}`; all but the game may be left
+/// out.
+Result<Setup> parse_setup(const nlohmann::json& message);
+nlohmann::json print_setup(const Setup& setup);
+
+/// A name as it will be shown: at most 24 characters, single spaces, nothing invisible.
+Result<std::string> clean_name(std::string_view name);
+/// What a player adds to the dice: at most 64 letters and digits, or nothing.
+Result<std::string> check_word(std::string_view word);
+
+/// What can be said without typing; the catalogues have a sentence for each (`phrase.hello`).
+bool is_phrase(std::string_view word) noexcept;
+
+/// A refusal, with the key of its sentence.
+Failure refuse(std::string_view key, std::string found = {}, std::string expected = {});
+
+}  // namespace tavola::rooms

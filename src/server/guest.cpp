@@ -1,0 +1,131 @@
+#include "server/guest.h"
+
+#include <spdlog/spdlog.h>
+
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/use_awaitable.hpp>
+#include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket/rfc6455.hpp>
+
+#include "server/messages.h"
+
+namespace tavola::server {
+namespace {
+
+using namespace std::chrono_literals;
+namespace websocket = beast::websocket;
+using nlohmann::json;
+
+constexpr std::size_t longest_message = 16 << 10;
+constexpr std::size_t fullest_outbox = 4 << 20;
+constexpr double messages_a_second = 25, messages_at_once = 100;
+constexpr auto ping_interval = 20s;
+constexpr auto with_error = asio::as_tuple(asio::use_awaitable);
+
+}  // namespace
+
+Guest::Guest(beast::tcp_stream stream, Hall& hall)
+    : socket_(std::move(stream)),
+      hall_(hall),
+      wake_(socket_.get_executor()),
+      next_ping_(Clock::now()),
+      allowance_(messages_at_once),
+      writer_(socket_.get_executor()) {}
+
+asio::awaitable<void> Guest::run(Request request) {
+    beast::get_lowest_layer(socket_).expires_never();
+    socket_.set_option(
+        websocket::stream_base::timeout{.handshake_timeout = 10s, .idle_timeout = 60s, .keep_alive_pings = false});
+    socket_.read_message_max(longest_message);
+    socket_.auto_fragment(false);
+    socket_.control_callback([this](websocket::frame_type kind, beast::string_view) {
+        if (kind == websocket::frame_type::pong)
+            lag_ = std::chrono::duration_cast<Milliseconds>(Clock::now() - pinged_);
+    });
+    const auto [fault] = co_await socket_.async_accept(request, with_error);
+    if (fault) co_return;
+    open_ = true;
+    writer_.spawn(write_all());
+    co_await read_all();
+    open_ = false;
+    wake_.cancel();
+    hall_.forget(*this);
+    // The writer may be in the middle of a message that nobody takes any more.
+    const bool done = co_await writer_.wait_for(10s);
+    if (done) co_return;
+    abort();
+    co_await writer_.wait_for(1h);
+}
+
+void Guest::finish() {
+    finishing_ = true;
+    wake_.cancel();
+}
+
+void Guest::abort() { beast::get_lowest_layer(socket_).close(); }
+
+void Guest::tell(Text text) {
+    if (!open_) return;
+    outbox_bytes_ += text->size();
+    // Somebody who takes nothing must not fill our memory; he will find all that he missed when he comes back.
+    if (outbox_bytes_ > fullest_outbox) {
+        spdlog::warn("a socket that takes nothing is cut off");
+        open_ = false;
+        return abort();
+    }
+    outbox_.push_back(std::move(text));
+    if (outbox_.size() == 1) wake_.cancel();
+}
+
+/// So many messages a second, more for a moment.
+bool Guest::too_fast() {
+    const auto now = Clock::now();
+    const std::chrono::duration<double> passed = now - allowed_at_;
+    allowed_at_ = now;
+    allowance_ = std::min(messages_at_once, allowance_ + passed.count() * messages_a_second) - 1;
+    return allowance_ < 0;
+}
+
+asio::awaitable<void> Guest::read_all() {
+    beast::flat_buffer buffer;
+    while (open_) {
+        const auto [fault, count] = co_await socket_.async_read(buffer, with_error);
+        if (fault) co_return;
+        if (!finishing_ && too_fast()) {
+            spdlog::warn("a socket that floods is cut off");
+            tell(refusal({}, rooms::refuse("error.room.too-fast").error()));
+            finish();
+        }
+        const auto bytes = buffer.cdata();
+        const std::string_view text(static_cast<const char*>(bytes.data()), bytes.size());
+        json message = json::parse(text, nullptr, false);
+        buffer.consume(buffer.size());
+        if (!finishing_) hall_.hear(shared_from_this(), std::move(message));
+    }
+}
+
+asio::awaitable<void> Guest::write_all() {
+    while (open_) {
+        if (!outbox_.empty()) {
+            const Text text = std::move(outbox_.front());
+            const auto [fault, count] = co_await socket_.async_write(asio::buffer(*text), with_error);
+            if (fault) break;
+            outbox_.pop_front();
+            outbox_bytes_ -= text->size();
+        } else if (finishing_) {
+            co_await socket_.async_close(websocket::close_code::going_away, with_error);
+            co_return;
+        } else if (Clock::now() >= next_ping_) {
+            pinged_ = Clock::now();
+            next_ping_ = pinged_ + ping_interval;
+            const auto [fault] = co_await socket_.async_ping({}, with_error);
+            if (fault) break;
+        } else {
+            wake_.expires_at(next_ping_);
+            co_await wake_.async_wait(with_error);
+        }
+    }
+    if (open_) abort();
+}
+
+}  // namespace tavola::server

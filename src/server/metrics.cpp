@@ -1,0 +1,23 @@
+#include "server/metrics.h"
+
+#include <spdlog/fmt/fmt.h>
+
+namespace tavola::server {
+
+std::string metrics_of(Hall& hall) {
+    std::string text;
+    const auto add = [&](std::string_view name, std::string_view kind, std::string_view help, std::uint64_t value) {
+        text +=
+            fmt::format("# HELP tavola_{0} {2}\n# TYPE tavola_{0} {1}\ntavola_{0} {3}\n", name, kind, help, value);
+    };
+    const Counters& counters = hall.counters();
+    add("rooms_open", "gauge", "Rooms in memory.", hall.open_rooms());
+    add("rooms_made_total", "counter", "Rooms made since the house opened.", counters.rooms_made);
+    add("messages_total", "counter", "Messages heard from players.", counters.messages);
+    add("refused_total", "counter", "Messages refused.", counters.refused);
+    add("events_total", "counter", "Events stored.", counters.events);
+    add("store_failures_total", "counter", "Additions that could not be stored.", counters.failures);
+    return text;
+}
+
+}  // namespace tavola::server

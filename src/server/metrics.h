@@ -1,0 +1,12 @@
+// How the house is doing, in the text form that Prometheus reads.
+#pragma once
+
+#include <string>
+
+#include "server/hall.h"
+
+namespace tavola::server {
+
+std::string metrics_of(Hall& hall);
+
+}  // namespace tavola::server

@@ -1,0 +1,199 @@
+#include "store/sqlite_store.h"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <array>
+#include <boost/asio/post.hpp>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+namespace tavola::store {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto gathering_time = std::chrono::milliseconds(2);
+
+// Each step leads from one form of the file to the next; a step that has been published is never changed.
+constexpr std::array migrations = {
+    "CREATE TABLE games (id TEXT PRIMARY KEY, made INTEGER NOT NULL, over INTEGER NOT NULL) WITHOUT ROWID;"
+    "CREATE INDEX unfinished ON games (made) WHERE over = 0;"
+    "CREATE TABLE events (game TEXT NOT NULL REFERENCES games (id), number INTEGER NOT NULL, at INTEGER NOT NULL,"
+    " body TEXT NOT NULL, PRIMARY KEY (game, number)) WITHOUT ROWID;",
+};
+
+Failure failure(std::string_view key, std::string found, std::string expected = {}) {
+    return Failure(Error{.key = key, .what = "store", .found = std::move(found), .expected = std::move(expected)});
+}
+
+Result<void> migrate(Database& database) {
+    auto version = database.prepare("PRAGMA user_version");
+    if (!version) return Failure(version.error());
+    const auto row = version->step();
+    if (!row) return Failure(row.error());
+    const auto present = static_cast<std::size_t>(version->number(0));
+    version->reset();
+    if (present > migrations.size())
+        return failure("error.store.newer", std::to_string(present), std::to_string(migrations.size()));
+    for (std::size_t step = present; step < migrations.size(); ++step) {
+        const std::string text = std::string("BEGIN IMMEDIATE;") + migrations[step] +
+                                 "PRAGMA user_version = " + std::to_string(step + 1) + "; COMMIT;";
+        if (auto done = database.run(text.c_str()); !done) return done;
+    }
+    return {};
+}
+
+}  // namespace
+
+/// Held while the house is open; the system lets go of it when the program ends, however it ends.
+struct SqliteStore::Lock {
+    explicit Lock(const fs::path& path) : file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {}
+    ~Lock() {
+        if (file >= 0) ::close(file);
+    }
+    Lock(const Lock&) = delete;
+    Lock& operator=(const Lock&) = delete;
+    int file;
+};
+
+struct SqliteStore::Writer {
+    Database database;
+    Statement begin, commit, rollback, savepoint, release, undo, game, event;
+
+    Result<void> prepare() {
+        const std::pair<Statement*, const char*> all[] = {
+            {&begin, "BEGIN IMMEDIATE"},
+            {&commit, "COMMIT"},
+            {&rollback, "ROLLBACK"},
+            {&savepoint, "SAVEPOINT addition"},
+            {&release, "RELEASE addition"},
+            {&undo, "ROLLBACK TO addition"},
+            {&game,
+             "INSERT INTO games (id, made, over) VALUES (?1, ?2, ?3)"
+             " ON CONFLICT (id) DO UPDATE SET over = ?3 WHERE over <> ?3"},
+            {&event, "INSERT INTO events (game, number, at, body) VALUES (?1, ?2, ?3, ?4)"},
+        };
+        for (const auto& [statement, text] : all) {
+            auto prepared = database.prepare(text);
+            if (!prepared) return Failure(prepared.error());
+            *statement = *std::move(prepared);
+        }
+        return {};
+    }
+
+    Result<void> add(const Addition& addition) {
+        const std::int64_t made = addition.events.empty() ? 0 : addition.events.front().at;
+        if (auto kept = game.bind(1, addition.game).bind(2, made).bind(3, addition.over ? 1 : 0).run(); !kept)
+            return kept;
+        for (const Entry& entry : addition.events) {
+            event.bind(1, addition.game).bind(2, entry.number).bind(3, entry.at).bind(4, entry.body);
+            if (auto kept = event.run(); !kept) return kept;
+        }
+        return {};
+    }
+
+    /// One addition within a transaction, whole or not at all.
+    Result<void> add_whole(const Addition& addition) {
+        if (auto begun = savepoint.run(); !begun) return begun;
+        auto kept = add(addition);
+        if (!kept) {
+            if (auto undone = undo.run(); !undone) return undone;
+        }
+        if (auto released = release.run(); !released) return released;
+        return kept;
+    }
+
+    /// All of them in one transaction. If that is lost, none is kept.
+    Result<void> add_all(std::vector<Waiting>& batch) {
+        if (auto begun = begin.run(); !begun) return begun;
+        for (Waiting& one : batch) {
+            one.result = add_whole(one.addition);
+            if (!database.in_transaction()) return one.result;
+        }
+        auto committed = commit.run();
+        if (!committed && database.in_transaction()) std::ignore = rollback.run();
+        return committed;
+    }
+};
+
+Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const fs::path& folder) {
+    std::error_code fault;
+    fs::create_directories(folder, fault);
+    if (fault) return failure("error.store.folder", folder.string(), fault.message());
+    std::unique_ptr<SqliteStore> store(new SqliteStore);
+    store->lock_ = std::make_unique<Lock>(folder / "house.lock");
+    if (store->lock_->file < 0)
+        return failure("error.store.folder", folder.string(), std::generic_category().message(errno));
+    if (flock(store->lock_->file, LOCK_EX | LOCK_NB) != 0) return failure("error.store.taken", folder.string());
+
+    const fs::path path = folder / "tavola.sqlite";
+    store->writer_ = std::make_unique<Writer>();
+    for (Database* database : {&store->writer_->database, &store->reader_}) {
+        auto opened = Database::open(path);
+        if (!opened) return Failure(opened.error());
+        *database = *std::move(opened);
+        if (auto set =
+                database->run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON");
+            !set)
+            return Failure(set.error());
+    }
+    if (auto migrated = migrate(store->writer_->database); !migrated) return Failure(migrated.error());
+    if (auto prepared = store->writer_->prepare(); !prepared) return Failure(prepared.error());
+    auto events =
+        store->reader_.prepare("SELECT number, at, body FROM events WHERE game = ?1 AND number > ?2 ORDER BY number");
+    if (!events) return Failure(events.error());
+    store->read_events_ = *std::move(events);
+    auto unfinished = store->reader_.prepare("SELECT id FROM games WHERE over = 0 ORDER BY made");
+    if (!unfinished) return Failure(unfinished.error());
+    store->read_unfinished_ = *std::move(unfinished);
+    return store;
+}
+
+SqliteStore::SqliteStore() : thread_(1) {}
+
+SqliteStore::~SqliteStore() { thread_.join(); }
+
+void SqliteStore::append(Addition addition, Done done) {
+    const std::lock_guard guard(mutex_);
+    waiting_.push_back({std::move(addition), std::move(done)});
+    // The first one wakes the writer; the others are there before it looks.
+    if (waiting_.size() == 1) boost::asio::post(thread_, [this] { write_all(); });
+}
+
+void SqliteStore::write_all() {
+    std::this_thread::sleep_for(gathering_time);
+    std::vector<Waiting> batch;
+    {
+        const std::lock_guard guard(mutex_);
+        batch.swap(waiting_);
+    }
+    const auto kept = writer_->add_all(batch);
+    for (Waiting& one : batch) one.done(kept ? std::move(one.result) : kept);
+}
+
+Result<std::vector<Entry>> SqliteStore::events(std::string_view game, std::int64_t after) {
+    const std::lock_guard guard(reading_);
+    read_events_.bind(1, game).bind(2, after);
+    std::vector<Entry> result;
+    auto more = read_events_.step();
+    for (; more && *more; more = read_events_.step())
+        result.push_back({read_events_.number(0), read_events_.number(1), read_events_.text(2)});
+    read_events_.reset();
+    if (!more) return Failure(more.error());
+    return result;
+}
+
+Result<std::vector<std::string>> SqliteStore::unfinished() {
+    const std::lock_guard guard(reading_);
+    std::vector<std::string> result;
+    auto more = read_unfinished_.step();
+    for (; more && *more; more = read_unfinished_.step()) result.push_back(read_unfinished_.text(0));
+    read_unfinished_.reset();
+    if (!more) return Failure(more.error());
+    return result;
+}
+
+}  // namespace tavola::store

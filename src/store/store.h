@@ -1,0 +1,43 @@
+// Where games are kept: for each an append-only list of numbered events. What an event says is no business of the store.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/result.h"
+
+namespace tavola::store {
+
+struct Entry {
+    std::int64_t number = 0;  ///< from 1, without gaps
+    std::int64_t at = 0;      ///< milliseconds since 1970
+    std::string body;
+    friend bool operator==(const Entry&, const Entry&) = default;
+};
+
+/// Events of one game that are kept together or not at all.
+struct Addition {
+    std::string game;
+    std::vector<Entry> events;
+    bool over = false;  ///< nothing is awaited any more: the game need not be looked at when the house opens
+};
+
+class Store {
+  public:
+    using Done = std::function<void(Result<void>)>;
+    virtual ~Store() = default;
+
+    /// Adds events. `done` is called on a thread of the store's own, once they will survive anything, or cannot be
+    /// kept: because one of these numbers exists already, or because the disk takes no more.
+    virtual void append(Addition addition, Done done) = 0;
+
+    /// The events of a game with numbers above `after`, in order; none if there is no such game.
+    virtual Result<std::vector<Entry>> events(std::string_view game, std::int64_t after = 0) = 0;
+    /// The games that are not over, the oldest first.
+    virtual Result<std::vector<std::string>> unfinished() = 0;
+};
+
+}  // namespace tavola::store

@@ -1,0 +1,282 @@
+// Playing over real sockets: rooms, moves, agreement, clocks, coming back, what is refused.
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { createHash, createHmac } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+
+import { ask, folder, open } from './house.mjs';
+import { Player, frame, opcodes } from './socket.mjs';
+
+const pages = folder('pages');
+const data = folder('data');
+const house = await open(['--pages', pages, '--data', data]);
+const enter = (headers) => Player.enter(house, headers);
+
+const tavola = (...words) => execFileSync(process.env.TAVOLA, words, { encoding: 'utf8' });
+const legal = ({ game, settings = {} }, position) =>
+    tavola('moves', game, ...Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`]),
+        '--position', position).split('\n').slice(0, -1);
+
+/** A room in which all sit; each player knows his seat, his token and the room's state. */
+async function table(rules, at = house, count = 2) {
+    const players = [];
+    let room;
+    for (let seat = 0; seat < count; ++seat) {
+        const player = await Player.enter(at);
+        if (seat === 0) player.say({ kind: 'make', name: 'Ana', id: 'make', ...rules });
+        else player.say({ kind: 'join', name: `Rui ${seat}`, room });
+        const { token, ...seated } = await player.hears(({ kind }) => kind === 'seated');
+        assert.equal(seated.seat, seat);
+        Object.assign(player, { token, seat });
+        room = seated.room;
+        players.push(player);
+    }
+    await players[0].hears(({ state }) => state?.phase === 'playing');
+    await players.at(-1).hears(({ state }) => state?.phase === 'playing');
+    return { room, players };
+}
+const last = (player) => player.heard.findLast(({ state }) => state).state;
+const play = (player, room, move, number = last(player).number) => player.ask({ kind: 'move', room, move, number });
+/** Until a player has heard of an event. */
+const reaches = (player, number) => player.hears(({ state }) => state?.number >= number);
+
+test('two make a game, move, and see the same', async () => {
+    const { room, players: [ana, rui] } = await table({ game: 'trilha', clock: '300+5' });
+    const done = await play(ana, room, 'd2');
+    assert.equal(done.kind, 'done');
+    await reaches(rui, done.number);
+    assert.deepEqual(last(rui).position, last(ana).position);
+    assert.equal(last(rui).turn, 1);
+    assert.equal(last(rui).clock.running, 1);
+    const wrong = await play(rui, room, 'd2');
+    assert.deepEqual([wrong.kind, wrong.error.key], ['refused', 'error.move.illegal']);
+    assert.equal((await play(ana, room, 'f4')).error.key, 'error.room.turn');
+    assert.equal((await play(rui, room, 'f4')).kind, 'done');
+    const names = rui.heard.find(({ kind }) => kind === 'room').events.filter(({ kind }) => kind === 'sat').map(({ name }) => name);
+    assert.deepEqual(names, ['Ana', 'Rui 1']);
+});
+
+for (const rules of [
+    { game: 'trilha' }, { game: 'abalone' }, { game: 'trench' }, { game: 'policiais' }, { game: 'pretoa' }, { game: 'niout' },
+    { game: 'niout', settings: { players: '4', pairs: 'yes' } },
+])
+    test(`${rules.game} ${JSON.stringify(rules.settings ?? '')}: a computer against a person to the end, watched`, async () => {
+        const { settings = {} } = rules;
+        const count = +(settings.players ?? 2);
+        const ana = await enter();
+        const seats = ['me', ...Array(count - 1).fill('computer:1')];
+        ana.say({ kind: 'make', name: 'Ana', ...rules, seats, word: 'sorte7' });
+        const { room } = await ana.hears(({ kind }) => kind === 'seated');
+        const watcher = await enter();
+        assert.equal((await watcher.ask({ kind: 'watch', room })).seat, null);
+        let heard = 0;
+        for (let moves = 0; ; ++moves) {
+            const { state } = await ana.hears(({ state: s }) => s && (s.phase === 'over' || (s.phase === 'playing' && s.turn === 0)), heard);
+            if (state.phase === 'over') break;
+            heard = ana.heard.length;
+            if (moves === 12) {
+                await ana.ask({ kind: 'resign', room });
+                continue;
+            }
+            const words = legal(rules, state.position);
+            const { kind, number } = await play(ana, room, words[moves % words.length], state.number);
+            assert.ok(kind === 'done' || kind === 'room', kind);
+            if (kind === 'done') heard = 0;
+            ana.heard = ana.heard.filter(({ state: s }) => s && s.number > (number ?? 0));
+        }
+        const { state } = await watcher.hears(({ state: s }) => s?.phase === 'over');
+        assert.notEqual(state.status, 'ongoing');
+        const { text } = await watcher.ask({ kind: 'record', room });
+        assert.match(text, /\[Player1 "Ana"\]/);
+        ana.leave(), watcher.leave();
+    });
+
+test('a move that is sent again is played once; an old one gets the whole room', async () => {
+    const { room, players: [ana, rui] } = await table({ game: 'trilha' });
+    const { number } = last(ana);
+    const first = await ana.ask({ kind: 'move', room, move: 'd2', number, id: 'same' });
+    const again = await ana.ask({ kind: 'move', room, move: 'd2', number, id: 'same' });
+    assert.deepEqual(again, first);
+    const stale = await rui.ask({ kind: 'move', room, move: 'f4', number: 1 });
+    assert.equal(stale.kind, 'room');
+    assert.equal(stale.events.length, stale.state.number);
+    // Also from another socket, after coming back.
+    ana.leave();
+    const back = await enter();
+    assert.equal((await back.ask({ kind: 'watch', room, token: ana.token, after: number })).seat, 0);
+    assert.deepEqual((await back.ask({ kind: 'move', room, move: 'd2', number, id: 'same' })).number, first.number);
+});
+
+test('who comes back gets what he missed, and the others see him go and come', async () => {
+    const { room, players: [ana, rui] } = await table({ game: 'pretoa', clock: '600' });
+    ana.leave();
+    await rui.hears(({ kind, seats }) => kind === 'presence' && seats[0] === false);
+    const back = await enter();
+    const shown = await back.ask({ kind: 'watch', room, token: ana.token, after: 2 });
+    assert.deepEqual(shown.events.map(({ number }) => number), [3, 4].slice(0, shown.events.length));
+    assert.ok(shown.state.clock.left[0] > 0);
+    await rui.hears(({ kind, seats }) => kind === 'presence' && seats[0] === true, rui.heard.length - 1);
+    assert.equal((await back.ask({ kind: 'watch', room, token: 'x'.repeat(26) })).error.key, 'error.room.token');
+});
+
+test('agreement: draw, take-back, rematch with the seats exchanged', async () => {
+    const { room, players: [ana, rui] } = await table({ game: 'trilha' });
+    await play(ana, room, 'd2');
+    await reaches(rui, last(ana).number);
+    assert.equal((await ana.ask({ kind: 'agree', room, matter: 'takeback' })).kind, 'done');
+    await rui.hears(({ state }) => state?.agreed.takeback?.includes(0));
+    const { number } = await rui.ask({ kind: 'agree', room, matter: 'takeback' });
+    await reaches(ana, number);
+    assert.equal(last(ana).turn, 0);
+    await rui.ask({ kind: 'agree', room, matter: 'draw' });
+    assert.equal((await ana.ask({ kind: 'decline', room, matter: 'draw' })).kind, 'done');
+    await rui.ask({ kind: 'agree', room, matter: 'draw' });
+    await ana.ask({ kind: 'agree', room, matter: 'draw' });
+    assert.deepEqual([last(ana).status, last(ana).phase], ['draw', 'over']);
+    await ana.ask({ kind: 'agree', room, matter: 'rematch' });
+    await rui.ask({ kind: 'agree', room, matter: 'rematch' });
+    const { events } = await ana.hears(({ events: list }) => list?.some(({ kind }) => kind === 'rematch'));
+    const next = events.find(({ kind }) => kind === 'rematch').room;
+    assert.equal((await ana.ask({ kind: 'watch', room: next, token: ana.token })).seat, 1);
+    assert.equal((await rui.ask({ kind: 'watch', room: next, token: rui.token })).seat, 0);
+});
+
+test('a clock that runs out ends the game', async () => {
+    const { players: [ana, rui] } = await table({ game: 'trilha', clock: '1' });
+    for (const player of [ana, rui]) {
+        const { state } = await player.hears(({ state: s }) => s?.phase === 'over');
+        assert.equal(state.status, 'o');
+    }
+    const over = ana.heard.flatMap(({ events }) => events ?? []).find(({ kind }) => kind === 'over');
+    assert.equal(over.why, 'time');
+});
+
+test('the lobby shows open games that want to be found', async () => {
+    const ana = await enter();
+    const { room } = await ana.ask({ kind: 'make', game: 'abalone', name: 'Ana', listed: true });
+    const hidden = await ana.ask({ kind: 'make', game: 'abalone', name: 'Ana' });
+    await ana.hears(({ kind, room: where }) => kind === 'seated' && where === hidden.room);
+    const rooms = async () => (await ana.ask({ kind: 'lobby' })).rooms.map(({ room: id }) => id);
+    assert.ok((await rooms()).includes(room));
+    assert.ok(!(await rooms()).includes(hidden.room));
+    const rui = await enter();
+    assert.equal((await rui.ask({ kind: 'join', room, name: 'Rui' })).seat, 1);
+    assert.ok(!(await rooms()).includes(room), 'it has begun');
+});
+
+test('dice: committed to before, shown after, and the same for whoever computes them again', async () => {
+    const { room, players } = await table({ game: 'niout', word: 'minhasorte' });
+    const [ana] = players;
+    const { commitment } = (await ana.ask({ kind: 'watch', room })).events[0];
+    assert.match(commitment, /^[0-9a-f]{64}$/);
+    await ana.ask({ kind: 'resign', room });
+    const { events } = await ana.ask({ kind: 'watch', room });
+    const { seed } = events.find(({ kind }) => kind === 'over');
+    assert.equal(createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex'), commitment);
+    // The first throw, by the definition in docs/protocol.md.
+    const sixteenth = createHmac('sha256', Buffer.from(seed, 'hex')).update('minhasorte\n\n0').digest()[0] >> 4;
+    const { moves } = JSON.parse(tavola('moves', 'niout', '--json'));
+    let left = sixteenth;
+    const expected = [...moves].sort((a, b) => (a.move < b.move ? -1 : 1)).find(({ sixteenths }) => (left -= sixteenths) < 0);
+    assert.equal(events.find(({ dice }) => dice).move, expected.move);
+    const file = join(data, 'record.txt');
+    const { text } = await ana.ask({ kind: 'record', room });
+    writeFileSync(file, text);
+    assert.match(tavola('dice', 'verify', file, '--lang', 'en'), /^1 throws, all right/);
+    const otherThrow = moves.find(({ move }) => move !== expected.move).move;
+    writeFileSync(file, text.replace(`1. ${expected.move}`, `1. ${otherThrow}`));
+    assert.equal(spawnSync(process.env.TAVOLA, ['dice', 'verify', file]).status, 1);
+    writeFileSync(file, text.replace(/\[Seed "./, (start) => start.slice(0, -1) + (start.endsWith('0') ? '1' : '0')));
+    assert.equal(spawnSync(process.env.TAVOLA, ['dice', 'verify', file]).status, 1);
+});
+
+test('a house that closes stops the clocks; when it opens again the games go on', async () => {
+    const folder2 = folder('again');
+    let own = await open(['--pages', pages, '--data', folder2]);
+    const { room, players: [ana, rui] } = await table({ game: 'trilha', clock: '6000' }, own);
+    const { number } = await play(ana, room, 'd2');
+    await reaches(rui, number);
+    assert.deepEqual(await own.stop(), { code: 0, signal: null });
+    await rui.ends();
+    assert.equal(rui.closeCode, 1001);
+    const paused = last(rui);
+    assert.equal(paused.clock.running, null);
+    own = await open(['--pages', pages, '--data', folder2]);
+    const back = await Player.enter(own);
+    const shown = await back.ask({ kind: 'watch', room, token: rui.token, after: number });
+    assert.equal(shown.seat, 1);
+    assert.equal(shown.state.clock.left[1], paused.clock.left[1], 'not a millisecond was lost');
+    const { state } = await back.hears(({ state: s }) => s?.clock.running === 1);
+    assert.equal((await play(back, room, 'f4', state.number)).kind, 'done');
+    await own.stop();
+});
+
+test('what makes no sense is refused with a reason, and play goes on', async () => {
+    const { room, players: [ana] } = await table({ game: 'trilha' });
+    const stranger = await enter();
+    for (const [message, key] of [
+        ['nonsense', 'error.request'],
+        ['[]', 'error.request'],
+        ['null', 'error.request'],
+        ['{"kind": 7}', 'error.request'],
+        [{ kind: 'dance', room }, 'error.room.seated'],
+        [{ kind: 'move', room, move: 'd2', number: 4 }, 'error.room.seated'],
+        [{ kind: 'watch', room: 'nowhere' }, 'error.room.unknown'],
+        [{ kind: 'watch' }, 'error.request'],
+        [{ kind: 'join', room, name: 'Eva' }, 'error.room.playing'],
+        [{ kind: 'make', game: 'chess', name: 'Eva' }, 'error.game.unknown'],
+        [{ kind: 'make', game: 'trilha', settings: { rings: '99' }, name: 'Eva' }, 'error.option.value'],
+        [{ kind: 'make', game: 'trilha', settings: 7, name: 'Eva' }, 'error.request'],
+        [{ kind: 'make', game: 'trilha', clock: 'soon', name: 'Eva' }, 'error.clock'],
+        [{ kind: 'make', game: 'trilha', seats: ['me', 'me'], name: 'Eva' }, 'error.request'],
+        [{ kind: 'make', game: 'trilha', seats: ['me', 7], name: 'Eva' }, 'error.request'],
+    ]) {
+        const from = stranger.heard.length;
+        stranger.say(message);
+        const { error } = await stranger.hears(({ kind }) => kind === 'refused', from);
+        assert.equal(error.key, key, JSON.stringify(message));
+    }
+    const nameless = await enter();
+    nameless.say({ kind: 'make', game: 'trilha', name: '\u200b ' });
+    assert.equal((await nameless.hears(({ kind }) => kind === 'refused')).error.key, 'error.room.name');
+    assert.equal((await ana.ask({ kind: 'dance', room })).error.key, 'error.room.kind');
+    assert.equal((await ana.ask({ kind: 'say', room, phrase: 'rude words' })).error.key, 'error.room.phrase');
+    assert.equal((await play(ana, room, 'd2')).kind, 'done');
+});
+
+test('floods, giants and strangers are shown the door; everyone else plays on', async () => {
+    const { room, players: [ana] } = await table({ game: 'trilha' });
+    const flood = await enter();
+    for (let i = 0; i < 5000; ++i) flood.say({ kind: 'ping' });
+    await flood.ends();
+    const giant = await enter();
+    giant.socket.write(frame('x'.repeat(100_000)));
+    await giant.ends();
+    assert.equal(giant.closeCode, 1009);
+    const raw = await enter();
+    raw.socket.write(Buffer.from([0x81, 0x05, 1, 2, 3, 4, 5]));  // no mask
+    await raw.ends();
+    const binary = await enter();
+    binary.socket.write(frame(Buffer.from([0xff, 0xfe]), opcodes.binary));
+    assert.equal((await binary.hears(({ kind }) => kind === 'refused')).error.key, 'error.request');
+    assert.equal((await enter({ Origin: 'https://elsewhere.example' })).status, 403);
+    assert.equal((await enter({ Origin: `http://127.0.0.1:${house.port}` })).status, 101);
+    assert.equal((await play(ana, room, 'd2')).kind, 'done');
+});
+
+test('how the house is doing', async () => {
+    const text = (await ask(house, '/metrics')).bytes.toString();
+    const value = (name) => +text.match(new RegExp(`^tavola_${name} (\\d+)$`, 'm'))[1];
+    assert.ok(value('events_total') > 20);
+    assert.ok(value('rooms_made_total') >= 10);
+    assert.equal(value('store_failures_total'), 0);
+});
+
+test('a folder has one house', () => {
+    const { status, stderr } = spawnSync(process.env.TAVOLA, ['serve', '--port', '0', '--no-open', '--data', data, '--lang', 'en'],
+        { encoding: 'utf8' });
+    assert.equal(status, 1);
+    assert.match(stderr, /another house/);
+});

@@ -1,0 +1,257 @@
+// Rooms, apart from any socket: what players may do, and that events alone make a room.
+#include "rooms/room.h"
+
+#include <gtest/gtest.h>
+
+#include "base/random.h"
+#include "match/record.h"
+#include "words/words.h"
+
+namespace tavola::rooms {
+namespace {
+
+using nlohmann::json;
+using namespace std::chrono_literals;
+using enum Room::Answer::Kind;
+
+Setup setup_of(const json& message) {
+    auto setup = parse_setup(message);
+    EXPECT_TRUE(setup) << message;
+    return *setup;
+}
+
+/// A room in which all seats are taken by people.
+Room begun(const json& message, Instant now = 0ms) {
+    Room room = Room::make(setup_of(message), now);
+    for (int seat = 0; seat < static_cast<int>(room.seats().size()); ++seat)
+        EXPECT_TRUE(room.sit(seat, {"P" + std::to_string(seat), "key" + std::to_string(seat), "w", 0}, now));
+    return room;
+}
+
+std::string some_move(const Room& room, Random& random) {
+    const AnyGame& game = room.match().game();
+    return game.print(*game.random_move(room.match().position(), random));
+}
+
+/// Everything that can be seen of a room.
+json portrait(const Room& room, Instant now) {
+    json seats = json::array(), left = json::array();
+    for (const Seat& seat : room.seats()) seats.push_back({seat.name, seat.key, seat.level, seat.word});
+    for (int i = 0; i < room.match().game().players(); ++i)
+        left.push_back(room.clock().remaining(Player(i), now).count());
+    return {{"seats", seats},
+            {"left", left},
+            {"phase", static_cast<int>(room.phase())},
+            {"number", room.number()},
+            {"next", room.next()},
+            {"record", print_record(room.record())},
+            {"draw", room.agreed(Matter::draw)},
+            {"takeback", room.agreed(Matter::takeback)}};
+}
+
+const json every_game[] = {
+    {{"game", "trilha"}},
+    {{"game", "abalone"}, {"settings", {{"start", "belgian-daisy"}}}},
+    {{"game", "trench"}},
+    {{"game", "niout"}},
+    {{"game", "niout"}, {"settings", {{"players", "4"}, {"pairs", "yes"}}}},
+    {{"game", "niout"}, {"settings", {{"players", "3"}}}},
+    {{"game", "policiais"}},
+    {{"game", "pretoa"}},
+};
+
+TEST(Room, EventsAloneMakeIt) {
+    Random random(7);
+    for (json message : every_game) {
+        message["clock"] = "600+2";
+        Room room = begun(message);
+        std::vector<Event> events = room.take_fresh();
+        Instant now = 0ms;
+        for (int step = 0; step < 3000 && room.phase() == Room::Phase::playing; ++step) {
+            now += 10ms;
+            const int seat = *room.to_act();
+            const unsigned dice = static_cast<unsigned>(random.next() % 40);
+            if (dice == 0) {
+                EXPECT_TRUE(room.say(seat, "hello", now));
+            } else if (dice == 1) {
+                if (!room.agree(seat, Matter::takeback, now)) continue;
+                for (int other = 0; other < static_cast<int>(room.seats().size()); ++other)
+                    if (other != seat && !room.agree(other, Matter::takeback, now)) ADD_FAILURE();
+            } else if (dice == 2) {
+                room.pause(now);
+                now += 1h;
+            } else {
+                const auto answer =
+                    room.play(seat, some_move(room, random), std::to_string(step), room.number(), now);
+                ASSERT_TRUE(answer) << answer.error().key;
+                EXPECT_EQ(answer->kind, done);
+            }
+            for (Event& event : room.take_fresh()) {
+                // As the store has it: text.
+                events.push_back({event.number, event.at, json::parse(event.body.dump())});
+            }
+            if (step % 100 == 0) {
+                const auto again = Room::replay(events);
+                ASSERT_TRUE(again) << again.error().key;
+                EXPECT_EQ(portrait(*again, now), portrait(room, now));
+            }
+        }
+        const auto again = Room::replay(events);
+        ASSERT_TRUE(again);
+        EXPECT_EQ(portrait(*again, now), portrait(room, now));
+        const auto records = parse_records(print_record(room.record()));
+        ASSERT_TRUE(records) << print_record(room.record());
+    }
+}
+
+TEST(Room, AMoveIsPlayedOnce) {
+    Room room = begun({{"game", "trilha"}});
+    const std::int64_t before = room.number();
+    const auto first = room.play(0, "d2", "one", before, 0ms);
+    ASSERT_TRUE(first);
+    EXPECT_EQ(first->kind, done);
+    const auto again = room.play(0, "d2", "one", before, 0ms);
+    EXPECT_EQ(again->kind, repeated);
+    EXPECT_EQ(again->number, first->number);
+    EXPECT_EQ(room.match().steps().size(), 1u);
+    // The other player's id is another id; and what answers an older event is stale.
+    EXPECT_EQ(room.play(1, "f4", "one", before, 0ms)->kind, stale);
+    EXPECT_EQ(room.play(1, "f4", "one", room.number() + 1, 0ms)->kind, stale);
+    ASSERT_TRUE(room.say(0, "hello", 0ms));
+    EXPECT_EQ(room.play(1, "f4", "one", first->number, 0ms)->kind, done) << "talk does not make a move stale";
+}
+
+TEST(Room, WhatIsNotAllowedChangesNothing) {
+    Room room = Room::make(setup_of({{"game", "trilha"}}), 0ms);
+    const auto refused = [&](const auto& result, std::string_view key) {
+        ASSERT_FALSE(result);
+        EXPECT_EQ(result.error().key, key);
+    };
+    refused(room.play(0, "d2", "", 1, 0ms), "error.room.gathering");
+    refused(room.resign(0, 0ms), "error.room.gathering");
+    ASSERT_TRUE(room.sit(0, {"Ana", "k", "", 0}, 0ms));
+    refused(room.sit(0, {"Rui", "l", "", 0}, 0ms), "error.room.seat");
+    refused(room.sit(2, {"Rui", "l", "", 0}, 0ms), "error.room.seat");
+    refused(room.sit(-1, {"Rui", "l", "", 0}, 0ms), "error.room.seat");
+    ASSERT_TRUE(room.sit(1, {"Rui", "l", "", 0}, 0ms));
+    const std::int64_t number = room.number();
+    refused(room.play(1, "d2", "", number, 0ms), "error.room.turn");
+    refused(room.play(0, "zz", "", number, 0ms), "error.move.illegal");
+    refused(room.agree(0, Matter::takeback, 0ms), "error.room.takeback");
+    refused(room.agree(0, Matter::rematch, 0ms), "error.room.playing");
+    refused(room.decline(0, Matter::draw, 0ms), "error.room.nothing-offered");
+    refused(room.say(0, "anything", 0ms), "error.room.phrase");
+    EXPECT_EQ(room.number(), number);
+    ASSERT_TRUE(room.resign(1, 0ms));
+    EXPECT_EQ(room.match().verdict().ending, Ending::resignation);
+    refused(room.play(0, "d2", "", room.number(), 0ms), "error.room.over");
+    EXPECT_EQ(room.seat_of_key("l"), 1);
+    EXPECT_EQ(room.seat_of_key(""), std::nullopt);
+}
+
+TEST(Room, DrawTakebackAndRematchNeedConsent) {
+    Room room = begun({{"game", "trilha"}});
+    ASSERT_TRUE(room.play(0, "d2", "", room.number(), 0ms));
+    ASSERT_TRUE(room.play(1, "f4", "", room.number(), 0ms));
+    ASSERT_TRUE(room.agree(0, Matter::takeback, 0ms));
+    EXPECT_EQ(room.match().steps().size(), 2u);
+    ASSERT_TRUE(room.decline(1, Matter::takeback, 0ms));
+    ASSERT_TRUE(room.agree(0, Matter::takeback, 0ms));
+    ASSERT_TRUE(room.agree(1, Matter::takeback, 0ms));
+    EXPECT_TRUE(room.match().steps().empty()) << "back to before the asker's own move";
+    ASSERT_TRUE(room.agree(0, Matter::draw, 0ms));
+    ASSERT_TRUE(room.play(0, "d2", "", room.number(), 0ms));
+    EXPECT_EQ(room.agreed(Matter::draw), 0u) << "a move ends the offer";
+    ASSERT_TRUE(room.agree(1, Matter::draw, 0ms));
+    ASSERT_TRUE(room.agree(0, Matter::draw, 0ms));
+    EXPECT_EQ(room.match().verdict().ending, Ending::agreement);
+    ASSERT_TRUE(room.agree(0, Matter::rematch, 0ms));
+    EXPECT_FALSE(room.rematch_due());
+    ASSERT_TRUE(room.agree(1, Matter::rematch, 0ms));
+    EXPECT_TRUE(room.rematch_due());
+    room.note_rematch("next", 0ms);
+    EXPECT_FALSE(room.rematch_due());
+}
+
+TEST(Room, ClocksRunPauseAndEndTheGame) {
+    Room room = begun({{"game", "trilha"}, {"clock", "60"}}, 1000ms);
+    EXPECT_FALSE(room.flag(60'999ms));
+    ASSERT_TRUE(room.play(0, "d2", "", room.number(), 11'000ms, 500ms));
+    EXPECT_EQ(room.clock().remaining(Player(0), 11'000ms), 50'500ms) << "what was lost on the way is given back";
+    room.pause(21'000ms);
+    EXPECT_FALSE(room.flag(1'000'000ms));
+    room.resume(1'000'000ms);
+    EXPECT_EQ(room.clock().remaining(Player(1), 1'000'000ms), 50'000ms);
+    // A move that was on its way when the flag fell is in time; a later one is not.
+    Room late = *Room::replay(room.take_fresh());
+    EXPECT_EQ(late.play(1, "f4", "", late.number(), 1'050'200ms, 300ms)->kind, done);
+    EXPECT_EQ(room.play(1, "f4", "", room.number(), 1'050'400ms, 300ms)->kind, stale);
+    EXPECT_EQ(room.phase(), Room::Phase::over);
+    EXPECT_EQ(room.match().verdict().why, "time");
+}
+
+TEST(Room, DiceCanBeChecked) {
+    Random random(3);
+    Room room = begun({{"game", "niout"}});
+    const auto events = room.take_fresh();
+    EXPECT_FALSE(public_form(events.front()).contains("private"));
+    EXPECT_FALSE(
+        public_form(events.front()).dump().contains(events.front().body["private"]["seed"].get<std::string>()));
+    while (room.phase() == Room::Phase::playing)
+        ASSERT_TRUE(room.play(*room.to_act(), some_move(room, random), "", room.number(), 0ms));
+    Record record = room.record();
+    auto report = secrets::check_dice(record);
+    ASSERT_TRUE(report) << report.error().key;
+    EXPECT_TRUE(report->right());
+    EXPECT_GT(report->throws, 10);
+    EXPECT_EQ(events.front().body["commitment"], record.tags[3].second);
+    // Another word of a player's gives other throws; another seed is not the one committed to.
+    for (Record::Tag& tag : record.tags)
+        if (tag.first == "Words") tag.second = "x w";
+    EXPECT_TRUE(secrets::check_dice(record)->wrong.has_value());
+    for (Record::Tag& tag : record.tags)
+        if (tag.first == "Seed") tag.second[0] = tag.second[0] == '0' ? '1' : '0';
+    EXPECT_FALSE(secrets::check_dice(record)->committed);
+    record.tags.clear();
+    EXPECT_FALSE(secrets::check_dice(record));
+}
+
+TEST(Dice, AreFairAndFollowTheirDefinition) {
+    secrets::Seed seed;
+    ASSERT_TRUE(secrets::parse_seed("000102030405060708090a0b0c0d0e0f101112131415161718191a1b1c1d1e1f", seed));
+    EXPECT_FALSE(secrets::parse_seed("00", seed));
+    EXPECT_EQ(secrets::sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+    int counts[16] = {};
+    for (int i = 0; i < 16000; ++i) ++counts[secrets::sixteenth(seed, std::to_string(i))];
+    // Fifteen degrees of freedom: the same numbers every time, far from a suspicious sum of squares.
+    double sum = 0;
+    for (const int count : counts) sum += (count - 1000.0) * (count - 1000.0) / 1000.0;
+    EXPECT_LT(sum, 37.7);
+    EXPECT_GT(sum, 3.5);
+}
+
+TEST(Phrases, HaveSentences) {
+    int phrases = 0;
+    for (const std::string& key : Words(Language::pt).keys()) {
+        if (!key.starts_with("phrase.")) continue;
+        ++phrases;
+        EXPECT_TRUE(is_phrase(key.substr(7))) << key;
+    }
+    EXPECT_EQ(phrases, 8);
+    EXPECT_FALSE(is_phrase("anything"));
+}
+
+TEST(Names, AreCleaned) {
+    EXPECT_EQ(*clean_name("  Ana   Luísa "), "Ana Luísa");
+    EXPECT_EQ(*clean_name("a\u200b\u202eb"), "a b");
+    EXPECT_EQ(*clean_name("é"), "é");
+    for (const char* name : {"", "   ", "\n", "\u200b", "1234567890123456789012345"})
+        EXPECT_FALSE(clean_name(name)) << name;
+    EXPECT_TRUE(check_word("abcXYZ09"));
+    EXPECT_TRUE(check_word(""));
+    EXPECT_FALSE(check_word("a b"));
+    EXPECT_FALSE(check_word(std::string(65, 'a')));
+}
+
+}  // namespace
+}  // namespace tavola::rooms
