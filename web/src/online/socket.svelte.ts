@@ -102,8 +102,8 @@ export class House {
         socket.onopen = () => {
             this.failures = 0;
             this.line = 'open';
-            for (const opener of this.openers) opener();
             for (const asked of this.asked.values()) this.send(asked);
+            for (const opener of this.openers) opener();
         };
         socket.onmessage = ({ data }) => this.hear(JSON.parse(String(data)) as Told);
         socket.onclose = () => {

@@ -1,6 +1,9 @@
 // The house for tests in a real browser: the pages as built (web/dist), by Vite's preview; by the program itself when
 // TAVOLA names it; or wherever PAGES_URL says that they are.
 import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { preview } from 'vite';
@@ -38,13 +41,16 @@ async function previewed() {
 
 /** Starts the program, which prints where it serves. */
 async function served(program) {
-    const child = spawn(program, ['serve', '--port', '0', '--no-open', '--pages', `${web}dist`], {
+    const data = await mkdtemp(join(tmpdir(), 'tavola-house-'));
+    const words = ['serve', '--port', '0', '--no-open', '--pages', `${web}dist`, '--data', data];
+    const child = spawn(program, words, {
         stdio: ['ignore', 'pipe', 'inherit'],
     });
     const gone = new Promise((resolve) => child.once('exit', resolve));
     const close = async () => {
         child.kill();
         await gone;
+        await rm(data, { recursive: true, force: true });
     };
     let printed = '';
     const url = await new Promise((resolve, reject) => {
