@@ -276,6 +276,50 @@ TYPED_TEST(Conformance, EffectsTurnOnePictureIntoTheNext) {
     });
 }
 
+// Whether there is more to a position than is seen: a counter that runs, men that offended.
+template <class Position>
+bool hides_something(const Position& position) {
+    if constexpr (requires { position.counter; })
+        return position.counter != 0;
+    else if constexpr (requires { position.offenders; })
+        return !position.offenders.empty();
+    else
+        return false;
+}
+
+template <Game G>
+Setup setup_of(const typename G::Rules& rules, const typename G::Position& position) {
+    Setup setup{.men = {}, .turn = G::turn(position)};
+    G::picture(rules, position, setup.men);
+    if constexpr (G::dice) {
+        // The throw is seen as well; the word for it is that of the move that brought it.
+        for (const auto move : moves_of<G>(rules, G::start(rules)))
+            if (after<G>(rules, G::start(rules), move).thrown == position.thrown)
+                setup.dice = G::print_move(rules, move);
+    }
+    return setup;
+}
+
+TYPED_TEST(Conformance, WhatIsSeenCanBeSetUp) {
+    using G = TypeParam;
+    int whole = 0;
+    along_random_games<G>(11, [&](const auto& rules, const auto& position) {
+        const Setup setup = setup_of<G>(rules, position);
+        const auto composed = G::compose(rules, setup);
+        ASSERT_TRUE(composed) << testing::PrintToString(composed.error());
+        Sight seen, again;
+        ASSERT_NO_FATAL_FAILURE(look_at<G>(rules, position, seen));
+        ASSERT_NO_FATAL_FAILURE(look_at<G>(rules, *composed, again));
+        EXPECT_EQ(seen, again);
+        EXPECT_EQ(G::turn(*composed), G::turn(position));
+        EXPECT_FALSE(hides_something(*composed));
+        if (hides_something(position)) return;
+        EXPECT_EQ(G::print_position(rules, *composed), G::print_position(rules, position));
+        ++whole;
+    });
+    EXPECT_GT(whole, TAVOLA_CONFORMANCE_POSITIONS / 2);
+}
+
 TYPED_TEST(Conformance, SymmetriesKeepTheGame) {
     using G = TypeParam;
     std::uint64_t visited = 0;

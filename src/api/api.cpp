@@ -2,192 +2,22 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
-#include <optional>
 
+#include "api/asked.h"
 #include "api/probe.h"
-#include "match/record.h"
+#include "api/thinker.h"
 #include "search/bench.h"
-#include "search/engine.h"
 
 namespace tavola::api {
 namespace {
 
 using nlohmann::json;
 
-// ---- what is there, as JSON -----------------------------------------------------------------------------------
-
-json settings_json(const std::vector<Setting>& settings) {
-    json result = json::object();
-    for (const Setting& setting : settings) result[setting.key] = setting.value;
-    return result;
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) text.append(text.empty() ? "" : ", ").append(word);
+    return text;
 }
-
-json custom_json(const Custom& custom) {
-    return {{"repetitions", custom.repetitions},
-            {"quietPlies", custom.quiet_plies},
-            {"byAgreement", custom.by_agreement}};
-}
-
-json games_json() {
-    json games = json::array();
-    for (const GameInfo& info : all_games()) {
-        json options = json::array(), presets = json::array();
-        for (const OptionInfo& option : info.options)
-            options.push_back({{"key", option.key}, {"values", option.values}, {"default", option.standard}});
-        for (const PresetInfo& preset : info.presets)
-            presets.push_back({{"name", preset.name}, {"settings", settings_json(preset.settings)}});
-        games.push_back(
-            {{"id", info.id}, {"options", options}, {"presets", presets}, {"arbiter", custom_json(info.custom)}});
-    }
-    return games;
-}
-
-json board_json(const Topology& board) {
-    json cells = json::array(), lines = json::array();
-    for (int i = 0; i < board.cells; ++i) {
-        const Point point = board.point(Cell(i));
-        cells.push_back({{"name", board.name(Cell(i))}, {"x", point.x}, {"y", point.y}});
-    }
-    for (const Line& line : board.lines) {
-        json names = json::array();
-        for (Cell cell : line.cells) names.push_back(board.name(cell));
-        lines.push_back({{"cells", names}, {"closed", line.closed}});
-    }
-    return {{"cells", cells}, {"lines", lines}};
-}
-
-std::string_view spot_name(Spot::Kind kind) {
-    switch (kind) {
-        case Spot::Kind::cell: return "cell";
-        case Spot::Kind::hand: return "hand";
-        case Spot::Kind::taken: return "taken";
-        case Spot::Kind::home: return "home";
-    }
-    return "cell";
-}
-
-std::string_view effect_name(EffectKind kind) {
-    switch (kind) {
-        case EffectKind::place: return "place";
-        case EffectKind::slide: return "slide";
-        case EffectKind::jump: return "jump";
-        case EffectKind::fly: return "fly";
-        case EffectKind::push: return "push";
-        case EffectKind::capture: return "capture";
-        case EffectKind::huff: return "huff";
-        case EffectKind::home: return "home";
-        case EffectKind::dice: return "dice";
-        case EffectKind::pass: return "pass";
-    }
-    return "slide";
-}
-
-// A cell by its name, a place beside the board by its kind; whose it is, the man tells.
-json spot_json(const Topology& board, Spot spot) {
-    return spot.on_board() ? json{{"cell", board.name(spot.cell())}} : json{{"beside", spot_name(spot.kind())}};
-}
-
-json effect_json(const Topology& board, const Effect& effect) {
-    json result{{"kind", effect_name(effect.kind)}, {"player", effect.man.owner.index()}};
-    if (effect.kind == EffectKind::dice) {
-        result["cells"] = effect.count;
-    } else if (effect.kind != EffectKind::pass) {
-        result["rank"] = effect.man.rank;
-        result["becomes"] = effect.becomes;
-        result["count"] = effect.count;
-        result["from"] = spot_json(board, effect.from);
-        result["to"] = spot_json(board, effect.to);
-    }
-    return result;
-}
-
-json record_line_json(const RecordLine& line) {
-    json moves = json::array();
-    for (const RecordMove& move : line.moves) {
-        json variations = json::array();
-        for (const RecordLine& variation : move.variations) variations.push_back(record_line_json(variation));
-        moves.push_back(
-            {{"move", move.word}, {"glyphs", move.glyphs}, {"comments", move.comments}, {"variations", variations}});
-    }
-    return {{"comments", line.comments}, {"moves", moves}};
-}
-
-json record_json(const Record& record) {
-    json tags = json::object();
-    for (const auto& [name, value] : record.tags) tags[name] = value;
-    return {{"game", record.game->id()},
-            {"settings", settings_json(record.game->settings())},
-            {"start", record.game->print(record.start)},
-            {"tags", tags},
-            {"result", record.result},
-            {"ending", record.ending},
-            {"line", record_line_json(record.line)},
-            {"text", print_record(record)}};
-}
-
-// ---- what is asked --------------------------------------------------------------------------------------------
-
-Failure bad_request(std::string_view field, std::string expected) {
-    return Failure(Error{.key = "error.request",
-                         .what = "request",
-                         .field = std::string(field),
-                         .at = 0,
-                         .found = {},
-                         .expected = std::move(expected)});
-}
-
-std::optional<std::string> text_of(const json& request, const char* field) {
-    const auto found = request.find(field);
-    if (found == request.end() || !found->is_string()) return {};
-    return found->get<std::string>();
-}
-
-Result<int> number_of(const json& request, const char* field, int standard, int low, int high) {
-    const auto found = request.find(field);
-    if (found == request.end()) return standard;
-    const std::string expected = std::to_string(low) + ".." + std::to_string(high);
-    if (!found->is_number_integer()) return bad_request(field, expected);
-    const auto value = found->get<long long>();
-    if (value < low || value > high) return bad_request(field, expected);
-    return static_cast<int>(value);
-}
-
-// The game that a request names, under the settings that it gives.
-Result<AnyGamePtr> game_of(const json& request) {
-    const auto id = text_of(request, "game");
-    if (!id) return bad_request("game", "text");
-    std::vector<Setting> settings;
-    if (const auto found = request.find("settings"); found != request.end()) {
-        if (!found->is_object()) return bad_request("settings", "object");
-        for (const auto& [key, value] : found->items()) {
-            if (!value.is_string()) return bad_request("settings", "text");
-            settings.push_back({key, value.get<std::string>()});
-        }
-    }
-    return make_game(*id, std::span(settings));
-}
-
-Result<AnyPosition> position_of(const AnyGame& game, const json& request) {
-    if (!request.contains("position")) return game.start();
-    const auto text = text_of(request, "position");
-    if (!text) return bad_request("position", "text");
-    return game.parse_position(*text);
-}
-
-struct Table {
-    AnyGamePtr game;
-    AnyPosition position;
-};
-
-Result<Table> table_of(const json& request) {
-    const auto game = game_of(request);
-    if (!game) return Failure(game.error());
-    const auto position = position_of(**game, request);
-    if (!position) return Failure(position.error());
-    return Table{*game, *position};
-}
-
-// ---- the verbs ------------------------------------------------------------------------------------------------
 
 Result<json> games(const json&) { return json{{"games", games_json()}}; }
 
@@ -215,11 +45,38 @@ Result<json> status(const json& request) {
 Result<json> moves(const json& request) {
     const auto table = table_of(request);
     if (!table) return Failure(table.error());
-    std::vector<json> list;
-    for (const AnyMove move : table->game->moves(table->position))
-        list.push_back(move_json(*table->game, table->position, move));
-    std::ranges::sort(list, {}, [](const json& move) { return move["move"].get<std::string>(); });
-    return json{{"moves", list}};
+    return json{{"moves", moves_json(*table->game, table->position)}};
+}
+
+// All agree to end it, or somebody leaves; with more than two sides the others go on.
+Result<void> end_match(Match& match, const json& request) {
+    const auto end = request.find("end");
+    if (end == request.end()) return {};
+    if (!end->is_object()) return bad_request("end", "object");
+    const auto why = text_of(*end, "why");
+    if (why == "agreement") return match.agree();
+    if (why != "resignation" && why != "time") return bad_request("why", "agreement, resignation, time");
+    const auto player = number_of(*end, "player", match.turn().index(), 0, match.game().players() - 1);
+    if (!player) return Failure(player.error());
+    return match.leave(Player(*player), why == "time" ? Ending::time : Ending::resignation);
+}
+
+Result<json> match(const json& request) {
+    auto match = match_of(request);
+    if (!match) return Failure(match.error());
+    if (const auto ended = end_match(*match, request); !ended) return Failure(ended.error());
+    const auto trace = truth_of(request, "trace", false);
+    if (!trace) return Failure(trace.error());
+    const AnyGame& game = match->game();
+    json result = position_json(game, match->position());
+    result["moves"] = match->over() ? json::array() : moves_json(game, match->position());
+    if (match->over()) {
+        const json ending{{"status", game.print(match->verdict().outcome)}, {"why", match->verdict().why}};
+        result.update(ending);
+        result["ending"] = ending;
+    }
+    if (*trace) result["trace"] = trace_json(*match);
+    return result;
 }
 
 Result<json> apply(const json& request) {
@@ -246,9 +103,9 @@ Result<json> perft(const json& request) {
     if (!table) return Failure(table.error());
     const auto depth = number_of(request, "depth", 1, 0, 99);
     if (!depth) return Failure(depth.error());
-    if (!request.value("divide", json(false)).is_boolean()) return bad_request("divide", "true, false");
-    if (!request.contains("divide") || !request["divide"].get<bool>() || *depth == 0)
-        return json{{"count", table->game->perft(table->position, *depth)}};
+    const auto divide = truth_of(request, "divide", false);
+    if (!divide) return Failure(divide.error());
+    if (!*divide || *depth == 0) return json{{"count", table->game->perft(table->position, *depth)}};
     json parts = json::object();
     std::uint64_t total = 0;
     for (const AnyMove move : table->game->moves(table->position)) {
@@ -280,9 +137,12 @@ Result<json> random(const json& request) {
                 {"status", table->game->print(table->game->outcome(position))}};
 }
 
+// Some thousand games, or a long study.
+constexpr std::size_t max_record = 1 << 20;
+
 Result<json> record(const json& request) {
     const auto text = text_of(request, "text");
-    if (!text) return bad_request("text", "text");
+    if (!text || text->size() > max_record) return bad_request("text", "0.." + std::to_string(max_record));
     const auto records = parse_records(*text);
     if (!records) return Failure(records.error());
     json list = json::array();
@@ -290,48 +150,39 @@ Result<json> record(const json& request) {
     return json{{"records", list}};
 }
 
-// The computer player's thoughts. Without any bound it takes a second.
-Result<json> think(const json& request) {
-    const auto table = table_of(request);
-    if (!table) return Failure(table.error());
-    Limits limits;
-    const auto depth = number_of(request, "depth", 0, 0, 98), lines = number_of(request, "lines", 1, 1, 500),
-               time = number_of(request, "time", 0, 0, 3'600'000),
-               nodes = number_of(request, "nodes", 0, 0, 2'000'000'000);
-    for (const auto* number : {&depth, &lines, &time, &nodes})
-        if (!*number) return Failure(number->error());
-    limits.depth = *depth;
-    limits.lines = *lines;
-    limits.nodes = static_cast<std::uint64_t>(*nodes);
-    limits.time = std::chrono::milliseconds(*depth + *time + *nodes == 0 ? 1000 : *time);
-    const std::atomic<bool> never{false};
-    const Listener nobody;
-    const Report report = make_engine(table->game)->think(table->position, {}, limits, never, nobody);
-    json found = json::array();
-    for (const Variation& line : report.lines) {
-        json moves = json::array();
-        for (const AnyMove move : line.moves) moves.push_back(table->game->print(move));
-        found.push_back({{"score", line.score}, {"endsIn", line.ends_in}, {"moves", moves}});
+// A match as a record. How it ended is told where neither the rules nor the arbiter can know: "result", "ending".
+Result<json> write(const json& request) {
+    const auto match = match_of(request);
+    if (!match) return Failure(match.error());
+    auto tags = tags_of(request);
+    if (!tags) return Failure(tags.error());
+    Record record = record_of(*match, *std::move(tags));
+    if (request.contains("result")) {
+        const Outcome outcome = match->game().outcome(match->position());
+        const std::vector<std::string> possible =
+            outcome.over() ? std::vector{match->game().print(outcome)} : results(match->game());
+        const auto result = text_of(request, "result");
+        if (!result || std::ranges::find(possible, *result) == possible.end())
+            return bad_request("result", joined(possible));
+        record.result = *result;
     }
-    return json{{"depth", report.depth}, {"nodes", report.nodes}, {"lines", found}};
+    if (request.contains("ending")) {
+        const auto ending = text_of(request, "ending");
+        if (!ending || ending->find_first_not_of("abcdefghijklmnopqrstuvwxyz-") != ending->npos)
+            return bad_request("ending", "a-z -");
+        record.ending = *ending;
+    }
+    return json{{"text", print_record(record)}};
 }
 
-// A move at a level, for a seed.
-Result<json> choose(const json& request) {
-    const auto table = table_of(request);
-    if (!table) return Failure(table.error());
-    const auto level = number_of(request, "level", max_level, 1, max_level);
-    const auto time = number_of(request, "time", 1000, 1, 3'600'000);
-    const auto seed = number_of(request, "seed", 0, 0, 2'000'000'000);
-    for (const auto* number : {&level, &time, &seed})
-        if (!*number) return Failure(number->error());
-    if (table->game->moves(table->position).empty() || table->game->dice_to_throw(table->position))
-        return bad_request("position", "a decision");
-    const std::atomic<bool> never{false};
-    Random random(static_cast<std::uint64_t>(*seed));
-    const Limits limits{.depth = 0, .nodes = 0, .time = std::chrono::milliseconds(*time), .lines = 1};
-    const AnyMove move = choose_move(*make_engine(table->game), table->position, {}, *level, random, limits, never);
-    return json{{"move", table->game->print(move)}};
+Result<json> compose(const json& request) {
+    const auto game = game_of(request);
+    if (!game) return Failure(game.error());
+    const auto setup = setup_of(**game, request);
+    if (!setup) return Failure(setup.error());
+    const auto position = (*game)->compose(*setup);
+    if (!position) return Failure(position.error());
+    return position_json(**game, *position);
 }
 
 Result<json> bench(const json& request) {
@@ -351,73 +202,44 @@ struct Verb {
     std::string_view name;
     Result<json> (*run)(const json&);
 };
-constexpr Verb verbs[] = {{"games", games},   {"board", board},      {"start", show},    {"moves", moves},
-                          {"apply", apply},   {"show", show},        {"status", status}, {"perft", perft},
-                          {"random", random}, {"record", record},    {"think", think},   {"choose", choose},
-                          {"bench", bench},   {"probe", probe_table}};
+constexpr Verb verbs[] = {{"games", games},     {"board", board},   {"start", show},       {"moves", moves},
+                          {"apply", apply},     {"match", match},   {"show", show},        {"status", status},
+                          {"perft", perft},     {"random", random}, {"record", record},    {"write", write},
+                          {"compose", compose}, {"bench", bench},   {"probe", probe_table}};
 
-Result<json> respond(const json& request) {
+struct ThinkingVerb {
+    std::string_view name;
+    Result<json> (Thinker::*run)(const json&);
+};
+constexpr ThinkingVerb thinking_verbs[] = {{"think", &Thinker::think}, {"choose", &Thinker::choose}};
+
+Result<json> respond(Thinker& thinker, const json& request) {
     if (!request.is_object()) return bad_request("request", "object");
     const auto name = text_of(request, "verb");
-    if (name)
-        for (const Verb& verb : verbs)
-            if (verb.name == *name) return verb.run(request);
-    std::string known;
-    for (const Verb& verb : verbs) known.append(known.empty() ? "" : ", ").append(verb.name);
-    return bad_request("verb", known);
+    std::vector<std::string> known;
+    for (const Verb& verb : verbs) {
+        if (verb.name == name) return verb.run(request);
+        known.emplace_back(verb.name);
+    }
+    for (const ThinkingVerb& verb : thinking_verbs) {
+        if (verb.name == name) return (thinker.*verb.run)(request);
+        known.emplace_back(verb.name);
+    }
+    return bad_request("verb", joined(known));
 }
 
 }  // namespace
 
-json to_json(const Error& error) {
-    json result{{"key", error.key}, {"what", error.what},   {"field", error.field},
-                {"at", error.at},   {"found", error.found}, {"expected", error.expected}};
-    if (error.line > 0) result["line"] = error.line;
-    return result;
-}
+Conversation::Conversation(Tell tell) : thinker_(std::make_unique<Thinker>(std::move(tell))) {}
 
-json position_json(const AnyGame& game, const AnyPosition& position) {
-    const Topology& board = game.board();
-    json men = json::array();
-    for (const Standing& standing : game.picture(position)) {
-        json man = spot_json(board, standing.spot);
-        man["player"] = standing.man.owner.index();
-        man["rank"] = standing.man.rank;
-        man["count"] = standing.count;
-        men.push_back(man);
-    }
-    const Outcome outcome = game.outcome(position);
-    json result{{"game", game.id()},
-                {"settings", settings_json(game.settings())},
-                {"position", game.print(position)},
-                {"turn", game.turn(position).index()},
-                {"status", game.print(outcome)},
-                {"dice", game.dice_to_throw(position)},
-                {"men", men}};
-    if (outcome.over()) result["why"] = game.why(position);
-    return result;
-}
+Conversation::~Conversation() = default;
 
-json move_json(const AnyGame& game, const AnyPosition& position, AnyMove move) {
-    const Topology& board = game.board();
-    json gestures = json::array(), effects = json::array();
-    for (const Gesture& gesture : game.gestures(position, move)) {
-        json touches = json::array();
-        for (const Touch& touch : gesture) touches.push_back(touch.word(board));
-        gestures.push_back(touches);
-    }
-    for (const Effect& effect : game.effects(position, move)) effects.push_back(effect_json(board, effect));
-    json result{{"move", game.print(move)}, {"gestures", gestures}, {"effects", effects}};
-    if (const int chance = game.chance(position, move); chance > 0) result["sixteenths"] = chance;
-    return result;
-}
-
-json answer(const json& request) {
-    const auto result = respond(request);
+json Conversation::answer(const json& request) {
+    const auto result = respond(*thinker_, request);
     return result ? *result : json{{"error", to_json(result.error())}};
 }
 
-std::string answer_text(std::string_view request) {
+std::string Conversation::answer_text(std::string_view request) {
     const json parsed = json::parse(request, nullptr, false);
     const json result =
         parsed.is_discarded()
@@ -426,5 +248,7 @@ std::string answer_text(std::string_view request) {
     // Whatever came in may not be UTF-8; it goes out as far as it is.
     return result.dump(-1, ' ', false, json::error_handler_t::replace);
 }
+
+json answer(const json& request) { return Conversation().answer(request); }
 
 }  // namespace tavola::api

@@ -4,26 +4,54 @@
 //     {"verb": "moves", "game": "trilha", "settings": {"preset": "internacional"}, "position": "..."}
 //
 // An answer holds what was asked for, or {"error": {...}} with the parts of an Error. Nothing throws.
+//
+// | verb | asks for | with |
+// |---|---|---|
+// | games, board | the games with their options; where a board's cells lie | |
+// | start, show, status | a position, and how it stands | position |
+// | moves, apply | the legal moves; the position after some | position, moves |
+// | match | a game so far: the position, its moves, its ending | start, played, arbiter, trace |
+// | think, choose | the best lines; a move at a level | start, played (or position), limits, level, seed |
+// | compose | the position that somebody has set up | men, turn, dice |
+// | record, write | the games of a text; a match as text | text; as match, and tags, result, ending |
+// | perft, random, bench | counts, a random game, the computer player's signature | |
+// | probe | what tables of perfect play know (probe.h) | |
+//
+// "played" are words of moves, or `out:N` for a player who leaves. An error in one of them tells which ("ply").
 #pragma once
 
+#include <functional>
+#include <memory>
 #include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <string_view>
 
-#include "games/any_game.h"
+#include "api/told.h"
 
 namespace tavola::api {
 
-/// Answers a request. Verbs: games, board, start, moves, apply, status, show, perft, random, record,
-/// think, choose, bench, probe.
-nlohmann::json answer(const nlohmann::json& request);
-/// The same as text; a text that is not JSON is answered with an error.
-std::string answer_text(std::string_view request);
+class Thinker;
 
-nlohmann::json to_json(const Error& error);
-/// A position with all there is to see of it: text, turn, status, men.
-nlohmann::json position_json(const AnyGame& game, const AnyPosition& position);
-/// A move with its gestures and effects.
-nlohmann::json move_json(const AnyGame& game, const AnyPosition& position, AnyMove move);
+/// Hears what a long request finds on its way, in the form of its answer.
+using Tell = std::function<void(const nlohmann::json&)>;
+
+/// Somebody who asks, and what is kept for him from one request to the next: the computer player of the game and
+/// rules he last asked it about, with what it has learnt (thinker.h says how much room that takes). Answers one
+/// request at a time.
+class Conversation {
+  public:
+    explicit Conversation(Tell tell = {});
+    ~Conversation();
+
+    nlohmann::json answer(const nlohmann::json& request);
+    /// The same as text; a text that is not JSON is answered with an error.
+    std::string answer_text(std::string_view request);
+
+  private:
+    std::unique_ptr<Thinker> thinker_;
+};
+
+/// Answers one request alone.
+nlohmann::json answer(const nlohmann::json& request);
 
 }  // namespace tavola::api

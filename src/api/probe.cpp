@@ -6,6 +6,7 @@
 #include <optional>
 #include <vector>
 
+#include "api/asked.h"
 #include "base/lock.h"
 #include "tables/places.h"
 
@@ -14,11 +15,6 @@ namespace {
 
 using nlohmann::json;
 using Bytes = std::vector<std::byte>;
-
-Failure bad(std::string field, std::string expected) {
-    return Failure(
-        Error{.key = "error.request", .what = "request", .field = std::move(field), .expected = std::move(expected)});
-}
 
 std::optional<Bytes> parse_base64(std::string_view text) {
     while (text.ends_with('=')) text.remove_suffix(1);
@@ -45,13 +41,13 @@ Result<std::map<std::uint64_t, Bytes>> read_bytes(const json& request, const cha
     const auto list = request.find(field);
     if (list == request.end()) return result;
     const std::string expected = std::string("[{\"") + key + "\", \"bytes\"}]";
-    if (!list->is_array()) return bad(field, expected);
+    if (!list->is_array()) return bad_request(field, expected);
     for (const json& item : *list) {
         if (!item.is_object() || !item.contains(key) || !item[key].is_number_unsigned() || !item.contains("bytes") ||
             !item["bytes"].is_string())
-            return bad(field, expected);
+            return bad_request(field, expected);
         auto bytes = parse_base64(item["bytes"].get_ref<const std::string&>());
-        if (!bytes) return bad(field, "base64");
+        if (!bytes) return bad_request(field, "base64");
         result.insert_or_assign(item[key].get<std::uint64_t>(), *std::move(bytes));
     }
     return result;

@@ -17,6 +17,7 @@ struct Error {
     std::string found = {};     ///< what stood there
     std::string expected = {};  ///< what would have been right
     std::size_t line = 0;       ///< in a text of several lines the line, counted from 1
+    int ply = -1;               ///< in a list of moves the one at fault, counted from 0; -1 when there is no list
 
     friend bool operator==(const Error&, const Error&) = default;
 };

@@ -99,6 +99,12 @@ class Erased final : public AnyGame {
         G::picture(rules_, position.unwrap<Position>(), result);
         return result;
     }
+    Result<AnyPosition> compose(const Setup& setup) const override {
+        Result<Position> position = G::compose(rules_, setup);
+        if (position) return AnyPosition::wrap(*position);
+        position.error().at = 0;  // there is no text that a fault could lie in
+        return Failure(position.error());
+    }
 
   private:
     typename G::Rules rules_;

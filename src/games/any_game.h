@@ -21,6 +21,7 @@
 #include "games/gesture.h"
 #include "games/options.h"
 #include "games/player.h"
+#include "games/setup.h"
 
 namespace tavola {
 
@@ -126,6 +127,8 @@ class AnyGame {
     virtual Gestures gestures(const AnyPosition& position, AnyMove move) const = 0;
     virtual Effects effects(const AnyPosition& position, AnyMove move) const = 0;
     virtual Picture picture(const AnyPosition& position) const = 0;
+    /// The position that looks so. The men and the turn must be of players of this game.
+    virtual Result<AnyPosition> compose(const Setup& setup) const = 0;
 
     /// The legal move written so.
     Result<AnyMove> parse_move(const AnyPosition& position, std::string_view text) const;

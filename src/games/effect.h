@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 
 #include "base/list.h"
 #include "board/cell.h"
@@ -51,6 +52,16 @@ class Spot {
     Kind kind_ = Kind::cell;
     std::uint8_t index_ = 0;
 };
+
+constexpr std::string_view name(Spot::Kind kind) noexcept {
+    switch (kind) {
+        case Spot::Kind::cell: return "cell";
+        case Spot::Kind::hand: return "hand";
+        case Spot::Kind::taken: return "taken";
+        case Spot::Kind::home: return "home";
+    }
+    return "cell";
+}
 
 enum class EffectKind : std::uint8_t {
     place,    ///< a man comes out of the hand

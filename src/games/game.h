@@ -16,6 +16,7 @@
 #include "games/gesture.h"
 #include "games/options.h"
 #include "games/player.h"
+#include "games/setup.h"
 
 namespace tavola {
 
@@ -38,7 +39,7 @@ concept Game =
     sizeof(typename G::Move) <= 8 &&
     requires(const typename G::Rules& rules, const typename G::Position& position, typename G::Position& board,
              typename G::Move move, MoveList<G>& moves, std::string_view text, const Symmetry& symmetry,
-             Gestures& gestures, Effects& effects, Picture& picture) {
+             Gestures& gestures, Effects& effects, Picture& picture, const Setup& setup) {
         { G::id } -> std::convertible_to<std::string_view>;
         { G::custom } -> std::convertible_to<Custom>;
         /// Does every symmetry of the board also hold with the players exchanged (each becoming the next)?
@@ -82,6 +83,8 @@ concept Game =
         { G::gestures(rules, position, move, gestures) } -> std::same_as<void>;
         { G::effects(rules, position, move, effects) } -> std::same_as<void>;
         { G::picture(rules, position, picture) } -> std::same_as<void>;
+        /// The position that looks so, if there can be such a one.
+        { G::compose(rules, setup) } -> std::same_as<Result<typename G::Position>>;
     };
 
 /// A game that can tell its moves in bulk, and any one of them by number, without listing them:

@@ -275,10 +275,8 @@ class Reader {
     }
 
     static bool is_result(const AnyGame& game, std::string_view word) {
-        if (word == unfinished || word == game.print(Outcome::draw())) return true;
-        for (unsigned winners = 1; winners < 1u << game.players(); ++winners)
-            if (word == game.print(Outcome::win_of(winners))) return true;
-        return false;
+        const std::vector<std::string> all = results(game);
+        return std::ranges::find(all, word) != all.end();
     }
 
     Result<std::string> read_comment() {
@@ -390,6 +388,13 @@ Match match_of(const Record& record) {
     for (const RecordMove& move : record.line.moves)
         if (!match.follow(move.word)) break;
     return match;
+}
+
+std::vector<std::string> results(const AnyGame& game) {
+    std::vector<std::string> words{std::string(unfinished), game.print(Outcome::draw())};
+    for (unsigned winners = 1; winners < 1u << game.players(); ++winners)
+        words.push_back(game.print(Outcome::win_of(winners)));
+    return words;
 }
 
 std::string print_record(const Record& record) { return Writer(record).write(); }

@@ -54,6 +54,9 @@ Record record_of(const Match& match, std::vector<Record::Tag> tags = {});
 /// The match that a record tells, without its variations.
 Match match_of(const Record& record);
 
+/// The words that can end a record: `*`, and every outcome.
+std::vector<std::string> results(const AnyGame& game);
+
 std::string print_record(const Record& record);
 /// All the records in a text; errors tell line and character.
 Result<std::vector<Record>> parse_records(std::string_view text);

@@ -1,8 +1,8 @@
 // Loads tavola.wasm and asks it questions: what a page does, with as little around it as possible.
 import { readFile } from 'node:fs/promises';
 
-/** A function that takes a request object and returns the answer object. */
-export async function loadCore(file) {
+/** Functions that take a request and return its answer; what is told on the way goes to `tell`, an object each. */
+export async function loadCore(file, tell = () => {}) {
     let memory;
     // The only calls that the C++ runtime makes on its host: it may ask the time and say why it stops.
     const host = {
@@ -25,7 +25,11 @@ export async function loadCore(file) {
             return 0;
         },
     };
-    const { instance } = await WebAssembly.instantiate(await readFile(file), { wasi_snapshot_preview1: host });
+    const tavola = {
+        tell: (text, length) => tell(JSON.parse(new TextDecoder().decode(new Uint8Array(memory.buffer, text, length)))),
+    };
+    const imports = { wasi_snapshot_preview1: host, tavola };
+    const { instance } = await WebAssembly.instantiate(await readFile(file), imports);
     const core = instance.exports;
     memory = core.memory;
     core._initialize();
@@ -39,5 +43,6 @@ export async function loadCore(file) {
         core.tavola_free(place);
         return result;
     };
-    return { answerText, ask: (request) => JSON.parse(answerText(JSON.stringify(request))) };
+    const ask = (request) => JSON.parse(answerText(JSON.stringify(request)));
+    return { answerText, ask, memory: () => memory.buffer.byteLength };
 }

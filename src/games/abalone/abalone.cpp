@@ -184,4 +184,12 @@ void Abalone::picture(const Rules&, const Position& position, Picture& picture) 
     side(position.turn.opponent(), position.other);
 }
 
+Result<Abalone::Position> Abalone::compose(const Rules& rules, const Setup& setup) {
+    const auto sides = read_sides(setup, board(rules), {});
+    if (!sides) return Failure(sides.error());
+    const auto own = static_cast<std::size_t>(setup.turn.index());
+    return parse_position(
+        rules, print_position(rules, {.own = sides->men[own], .other = sides->men[1 - own], .turn = setup.turn}));
+}
+
 }  // namespace tavola

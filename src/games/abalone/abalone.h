@@ -49,6 +49,7 @@ struct Abalone : TwoPlayers {
     static void gestures(const Rules& rules, const Position& position, Move move, Gestures& gestures) noexcept;
     static void effects(const Rules& rules, const Position& position, Move move, Effects& effects) noexcept;
     static void picture(const Rules& rules, const Position& position, Picture& picture) noexcept;
+    static Result<Position> compose(const Rules& rules, const Setup& setup);
 };
 
 static_assert(Game<Abalone>);

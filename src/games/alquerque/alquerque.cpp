@@ -165,6 +165,17 @@ void Alquerque<Board>::picture(const Rules&, const Position& position, Picture& 
     side(position.turn.opponent(), position.other);
 }
 
+template <class Board>
+Result<Position> Alquerque<Board>::compose(const Rules& rules, const Setup& setup) {
+    const auto sides = read_sides(setup, Board::topology, {});
+    if (!sides) return Failure(sides.error());
+    const auto own = static_cast<std::size_t>(setup.turn.index());
+    return parse_position(
+        rules,
+        print_position(rules,
+                       {.own = sides->men[own], .other = sides->men[1 - own], .offenders = {}, .turn = setup.turn}));
+}
+
 template struct Alquerque<alquerque::PoliciaisBoard>;
 template struct Alquerque<alquerque::PretoaBoard>;
 

@@ -80,6 +80,22 @@ Spot spot(Station station, Player owner) noexcept {
     return niout::cell(station);
 }
 
+// The station of horses that stand so.
+std::optional<Station> find_station(const Standing& standing) noexcept {
+    for (int i = 0; i < niout::stations; ++i) {
+        const Station at = niout::station(i);
+        if (spot(at, standing.man.owner) == standing.spot && rank(at) == standing.man.rank) return at;
+    }
+    return {};
+}
+
+std::string throw_names() {
+    std::string names;
+    for (const niout::Throw& one : std::span(niout::throws).subspan(1))
+        names.append(names.empty() ? "" : " ").append(one.name);
+    return names;
+}
+
 Touch touch(Station station) noexcept {
     return station == Station::outside ? Touch::hand() : Touch(niout::cell(station));
 }
@@ -260,6 +276,45 @@ void Niout::picture(const Rules& rules, const Position& position, Picture& pictu
                                static_cast<std::uint8_t>(position.of(player).count(station))});
         }
     }
+}
+
+Result<Niout::Position> Niout::compose(const Rules& rules, const Setup& setup) {
+    const auto miscounted = [&] {
+        return Failure(Error{.key = "error.niout.count",
+                             .what = "position",
+                             .field = "horses",
+                             .at = 0,
+                             .found = {},
+                             .expected = std::to_string(rules.horses())});
+    };
+    Position position{.horses = {}, .turn = setup.turn};
+    std::array<int, max_players> left{};
+    for (int i = 0; i < rules.players; ++i) {
+        position.of(Player(i)) = Horses(rules.horses());
+        left[static_cast<std::size_t>(i)] = rules.horses();
+    }
+    for (const Standing& standing : setup.men) {
+        const Player owner = standing.man.owner;
+        const auto at = find_station(standing);
+        if (!at) return misplaced(board(rules), standing);
+        int& rest = left[static_cast<std::size_t>(owner.index())];
+        rest -= standing.count;
+        if (rest < 0) return miscounted();
+        if (*at != Station::outside) position.of(owner).move(Station::outside, *at, standing.count);
+    }
+    if (std::ranges::any_of(left, [](int rest) { return rest != 0; })) return miscounted();
+    if (!setup.dice.empty()) {
+        const auto* thrown = std::ranges::find(niout::throws, setup.dice, &niout::Throw::name);
+        if (thrown == std::end(niout::throws))
+            return Failure(Error{.key = "error.word",
+                                 .what = "position",
+                                 .field = "throw",
+                                 .at = 0,
+                                 .found = setup.dice,
+                                 .expected = throw_names()});
+        position.thrown = static_cast<std::uint8_t>(thrown - niout::throws);
+    }
+    return parse_position(rules, print_position(rules, position));
 }
 
 }  // namespace tavola

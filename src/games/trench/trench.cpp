@@ -123,4 +123,14 @@ void Trench::picture(const Rules&, const Position& position, Picture& picture) n
     }
 }
 
+Result<Trench::Position> Trench::compose(const Rules& rules, const Setup& setup) {
+    const auto sides = read_sides(setup, board(rules), {.lowest_rank = 1, .highest_rank = max_stars});
+    if (!sides) return Failure(sides.error());
+    Position position;
+    position.turn = setup.turn;
+    for (const Standing& standing : setup.men)
+        if (standing.spot.on_board()) position.put(standing.man.owner, standing.spot.cell(), standing.man.rank);
+    return parse_position(rules, print_position(rules, position));
+}
+
 }  // namespace tavola

@@ -184,4 +184,15 @@ void Trilha::picture(const Rules& rules, const Position& position, Picture& pict
     side(position.turn.opponent(), position.other, position.other_hand);
 }
 
+Result<Trilha::Position> Trilha::compose(const Rules& rules, const Setup& setup) {
+    const auto sides = read_sides(setup, board(rules), {.hand = true});
+    if (!sides) return Failure(sides.error());
+    const auto own = static_cast<std::size_t>(setup.turn.index()), other = 1 - own;
+    return parse_position(rules, print_position(rules, {.own = sides->men[own],
+                                                        .other = sides->men[other],
+                                                        .own_hand = sides->hand[own],
+                                                        .other_hand = sides->hand[other],
+                                                        .turn = setup.turn}));
+}
+
 }  // namespace tavola

@@ -1,6 +1,7 @@
 // The core as the page uses it: two workers with the same module. One answers questions about the rules, at once; the
 // other thinks, and is simply replaced when it must stop.
 import wasmUrl from '@wasm?url';
+import type { ProbeAnswer } from './tables';
 import type { FromWorker, ToWorker } from './worker';
 import type { CoreError, GameInfo, Match, Position, Report, Rules, Topology } from './types';
 
@@ -87,6 +88,8 @@ function compiled(): Promise<WebAssembly.Module> {
 
 const rules = new Line();
 const thinker = new Line();
+/** Reads tables, where there are any: laying out their index takes a while, and nobody should wait for it. */
+const reader = new Line();
 
 /** A match by its start (a text; the usual start if left out) and the words played since. */
 export interface Played extends Rules {
@@ -104,11 +107,15 @@ const playedOf = ({ start, moves }: Played) => (start ? { start, played: moves }
 
 export const core = {
     ask: <T>(question: object): Promise<T> => rules.ask<T>(question),
+    /** A question about a table of perfect play. */
+    probe: (question: object): Promise<ProbeAnswer> => reader.ask<ProbeAnswer>(question),
     games: () => rules.ask<{ games: GameInfo[] }>({ verb: 'games' }).then((answer) => answer.games),
     board: (of: Rules) => rules.ask<Topology>(request('board', of)),
     position: (of: Rules, position?: string) =>
         rules.ask<Position>(request('show', of, position ? { position } : {})),
-    match: (of: Played) => rules.ask<Match>(request('match', of, playedOf(of))),
+    /** The match after these moves; with `end`, as it stands when a player leaves or all agree. */
+    match: (of: Played, end?: { why: 'agreement' } | { why: 'resignation' | 'time'; player: number }) =>
+        rules.ask<Match>(request('match', of, { ...playedOf(of), ...(end ? { end } : {}) })),
 
     /** The computer's move at a level; thinks at most `time` milliseconds. */
     choose: (of: Played, level: number, time = 1000) =>
@@ -125,7 +132,7 @@ export const core = {
     /** The best lines; `told` hears of every depth. */
     think: (
         of: Played,
-        limits: { time?: number; depth?: number; lines?: number },
+        limits: { time?: number; depth?: number; nodes?: number; lines?: number; arbiter?: boolean },
         told?: (report: Report) => void,
     ) =>
         thinker.ask<Report>(

@@ -90,6 +90,16 @@ export interface Match extends Position {
     moves: Move[];
     /** Set when it is over: by the rules or by the arbiter (repetition, quiet play). `status` agrees with it. */
     ending?: { status: string; why: string };
+    /** Only when asked for (`trace`): what was played, step by step. */
+    trace?: Step[];
+}
+
+/** One step of a match: a move, or a player leaving (`out:N`, no effects), and the position after it. */
+export interface Step {
+    move: string;
+    mover: number;
+    effects: Effect[];
+    position: Position;
 }
 
 export interface Variation {
@@ -114,4 +124,30 @@ export interface CoreError {
     found: string;
     expected: string;
     line?: number;
+    /** In a list of moves the one at fault, counted from 0. */
+    ply?: number;
+}
+
+/** A game record, as the verb `record` reads it: the main line, with what is said about it. */
+export interface RecordMove {
+    /** A move, or a player leaving (`out:N`). */
+    move: string;
+    glyphs: number[];
+    comments: string[];
+    /** Other moves in this one's place. */
+    variations: RecordLine[];
+}
+export interface RecordLine {
+    comments: string[];
+    moves: RecordMove[];
+}
+export interface GameRecord extends Rules {
+    start: string;
+    tags: Record<string, string>;
+    /** The outcome's word, or '*' while the game goes on. */
+    result: string;
+    ending: string;
+    line: RecordLine;
+    /** The record itself, printed. */
+    text: string;
 }

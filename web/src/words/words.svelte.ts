@@ -22,19 +22,36 @@ export function preferred(wanted: readonly string[]): Language {
     return 'pt';
 }
 
-export async function speak(language: Language): Promise<void> {
-    const catalogue = (await loaders[language]()).default;
+/** Where sentences come from: the house's own, and those of rooms that have been entered (the courses). */
+type Source = (language: Language) => Promise<Catalogue>;
+const sources = new Map<string, Source>([['house', async (language) => (await loaders[language]()).default]]);
+let asked = 0;
+let latest = Promise.resolve();
+
+export const speak = (language: Language): Promise<void> => (latest = gather(language));
+
+async function gather(language: Language): Promise<void> {
+    const ask = ++asked;
+    const catalogues = await Promise.all([...sources.values()].map((source) => source(language)));
+    if (ask !== asked) return latest; // More has been asked for meanwhile.
     state.language = language;
-    state.catalogue = catalogue;
+    state.catalogue = Object.assign({}, ...catalogues) as Catalogue;
     document.documentElement.lang = language === 'pt' ? 'pt' : 'en';
 }
 
-export const language = (): Language => state.language;
-
-/** More sentences, of a part of the house that is not always there (the courses). */
-export function learn(language: Language, more: Catalogue): void {
-    if (language === state.language) state.catalogue = { ...state.catalogue, ...more };
+/** More sentences, of a part of the house that is not always there: in this language, and in any spoken later. */
+export async function learn(name: string, source: Source): Promise<void> {
+    if (sources.has(name)) return latest;
+    sources.set(name, source);
+    try {
+        await speak(state.language);
+    } catch (error) {
+        sources.delete(name); // It may be asked for again.
+        throw error;
+    }
 }
+
+export const language = (): Language => state.language;
 
 export type Parts = Record<string, string | number>;
 

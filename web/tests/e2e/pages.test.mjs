@@ -1,0 +1,68 @@
+// Every page holds: no barrier that axe-core knows of, nothing that scrolls sideways, boards whole in sight.
+import assert from 'node:assert/strict';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+import { desktop, phone, visit } from './kit.mjs';
+import { enter, rooms, storage } from './rooms.mjs';
+
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+
+/** What axe-core finds, in lines. */
+async function barriers(page, rules) {
+    const { violations } = await page.evaluate(
+        (only) => window.axe.run(document, only ? { runOnly: only } : {}),
+        rules,
+    );
+    return violations.flatMap(({ id, nodes }) =>
+        nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary.replaceAll('\n', ' ')}`),
+    );
+}
+
+for (const [name, device] of Object.entries({ desktop, phone }))
+    test(`no barriers, light and dark: ${name}`, () =>
+        visit({ ...device, storage }, async (page) => {
+            const found = [];
+            for (const room of rooms) {
+                await page.emulateMedia({ colorScheme: 'light' });
+                await enter(page, room);
+                await page.addScriptTag({ path: axe });
+                const note = (theme, lines) =>
+                    found.push(...lines.map((line) => `${room.hash}, ${theme}: ${line}`));
+                note('light', await barriers(page));
+                // Between the themes nothing but colours differs.
+                await page.emulateMedia({ colorScheme: 'dark' });
+                await page.locator('[data-theme=dark]').waitFor();
+                note('dark', await barriers(page, ['color-contrast', 'link-in-text-block']));
+            }
+            assert.deepEqual(found, []);
+        }));
+
+test('nothing scrolls sideways on the narrowest screens', () =>
+    visit({ ...phone, viewport: { width: 320, height: 568 }, storage }, async (page) => {
+        const found = [];
+        for (const room of rooms) {
+            await enter(page, room);
+            const width = await page.evaluate(() => document.documentElement.scrollWidth);
+            if (width > 320) found.push(`${room.hash}: ${width}`);
+        }
+        assert.deepEqual(found, []);
+    }));
+
+// A window of 1280 by 800 at 200 % has room for 640 by 400; a phone on its side for about as much.
+for (const [width, height] of [
+    [640, 400],
+    [740, 360],
+    [320, 568],
+    [1440, 900],
+])
+    test(`boards are whole in sight at ${width} by ${height}`, () =>
+        visit({ viewport: { width, height }, storage }, async (page) => {
+            for (const room of rooms.filter(({ shows }) => shows === '[data-cell]')) {
+                await enter(page, room);
+                const box = await page.locator('.board svg').first().boundingBox();
+                assert.ok(
+                    box.x >= 0 && box.x + box.width <= width && box.width > 200 && box.height <= height,
+                    `${room.hash}: ${JSON.stringify(box)}`,
+                );
+            }
+        }));

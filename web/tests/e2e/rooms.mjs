@@ -1,0 +1,55 @@
+// Every page of the house, with games on the device that are going on and that are over.
+import { gameIds, matchOf, planned } from './core.mjs';
+import { address } from './kit.mjs';
+
+export const settingsOf = (game) => (game === 'trilha' ? { preset: 'recomendada' } : {});
+
+/** A game as the device keeps it. */
+export const keptGame = (id, game, more = {}) => ({
+    id,
+    game,
+    settings: settingsOf(game),
+    moves: [],
+    seats: ['person', 'person'],
+    begun: 1_700_000_000_000,
+    changed: 1_700_000_000_000,
+    ...more,
+});
+
+const games = gameIds.flatMap((game) => {
+    const { moves, match } = planned(keptGame('', game));
+    const half = moves.slice(0, moves.length >> 1);
+    // Nobody has to throw: horses can be seen moving.
+    if (matchOf(keptGame('', game, { moves: half })).dice) half.pop();
+    return [
+        keptGame(`mid${game}`, game, { moves: half }),
+        keptGame(`end${game}`, game, { moves, result: match.ending }),
+    ];
+});
+/** What the device keeps. */
+export const storage = Object.fromEntries(games.map((kept) => [`game.${kept.id}`, kept]));
+
+const board = '[data-cell]';
+/** Every page: its address, and what shows that it is all there. */
+export const rooms = [
+    { hash: '#/', shows: 'li:nth-child(6) .board svg' },
+    ...gameIds.map((game) => ({ hash: `#/new/${game}`, shows: 'button[type=submit]' })),
+    ...games.map(({ id }) => ({ hash: `#/table/${id}`, shows: board })),
+    { hash: '#/games', shows: 'h1' },
+    { hash: '#/settings', shows: '#language' },
+    { hash: '#/study', shows: '#brought' },
+    { hash: '#/study?game=midtrilha', shows: board },
+    { hash: '#/study?game=endniout', shows: board },
+    { hash: '#/learn', shows: 'li:nth-child(6) a' },
+    { hash: '#/learn/abalone', shows: 'ol a' },
+    { hash: '#/learn/trilha/place', shows: board },
+    { hash: '#/nowhere', shows: 'h1' },
+    { hash: '#/table/nothing', shows: '[role=alert]' },
+];
+
+/** Goes there as if for the first time. */
+export async function enter(page, { hash, shows }) {
+    await page.goto('about:blank');
+    await page.goto(address(hash));
+    await page.locator(shows).first().waitFor({ state: 'attached' });
+}
