@@ -15,8 +15,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* file_name = "tavola.sqlite";
-
 // Each step leads from one form of the file to the next; a step that has been published is never changed.
 constexpr std::array migrations = {
     "CREATE TABLE games (id TEXT PRIMARY KEY, made INTEGER NOT NULL, over INTEGER NOT NULL) WITHOUT ROWID;"

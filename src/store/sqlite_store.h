@@ -18,6 +18,7 @@ namespace tavola::store {
 
 class SqliteStore final : public Store {
   public:
+    static constexpr const char* file_name = "tavola.sqlite";
     /// Opens or makes `tavola.sqlite` in a folder, which no other house may be using, and brings it to the present form.
     static Result<std::unique_ptr<SqliteStore>> open(const std::filesystem::path& folder);
     ~SqliteStore() override;  ///< what was to be kept is kept first

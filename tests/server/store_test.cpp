@@ -3,56 +3,23 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <thread>
 
-#include "cluster.h"
+#include "engines.h"
 #include "keeping.h"
-#include "store/postgres_store.h"
 #include "store/sqlite.h"
-#include "store/sqlite_store.h"
 
 namespace tavola::store {
 namespace {
 
 namespace fs = std::filesystem;
 using tests::everything;
+using tests::Folder;
 
-/// A folder that is gone when the test is over.
-struct Folder {
-    Folder() {
-        std::string name = (fs::temp_directory_path() / "távola store XXXXXX").string();
-        if (mkdtemp(name.data()) != nullptr) path = name;
-    }
-    ~Folder() { fs::remove_all(path); }
-    Folder(const Folder&) = delete;
-    Folder& operator=(const Folder&) = delete;
-    fs::path path;
-};
-
-/// How a store is opened, as often as one likes, on the same data.
-using Opener = std::function<Result<std::unique_ptr<Store>>()>;
-
-Opener in_sqlite() {
-    return [folder = std::make_shared<Folder>()]() -> Result<std::unique_ptr<Store>> {
-        return SqliteStore::open(folder->path);
-    };
-}
-
-Opener in_postgres() {
-    return [url = tests::Cluster::instance().make_database()]() -> Result<std::unique_ptr<Store>> {
-        return PostgresStore::open(url);
-    };
-}
-
-struct Engine {
-    const char* name;
-    Opener (*make)();
-};
-
-class StoreTest : public testing::TestWithParam<Engine> {
+class StoreTest : public testing::TestWithParam<tests::Engine> {
   protected:
     void SetUp() override {
         opener = GetParam().make();
@@ -67,12 +34,11 @@ class StoreTest : public testing::TestWithParam<Engine> {
     std::future<Result<void>> append(const std::string& game, std::vector<Entry> events, bool over = false) {
         return tests::append(*store, game, std::move(events), over);
     }
-    Opener opener;
+    tests::Opener opener;
     std::unique_ptr<Store> store;
 };
 
-INSTANTIATE_TEST_SUITE_P(Engines, StoreTest,
-                         testing::Values(Engine{"sqlite", in_sqlite}, Engine{"postgres", in_postgres}),
+INSTANTIATE_TEST_SUITE_P(Engines, StoreTest, testing::ValuesIn(tests::engines),
                          [](const auto& engine) { return std::string(engine.param.name); });
 
 TEST_P(StoreTest, EventsComeBackInOrder) {
