@@ -1,6 +1,7 @@
 // Sessions with PostgreSQL through libpqxx, which end when the connection is lost and can be begun again.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <pqxx/pqxx>
 #include <string>

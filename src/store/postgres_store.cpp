@@ -293,7 +293,8 @@ struct PostgresStore::Parts {
 
 Result<std::unique_ptr<PostgresStore>> PostgresStore::open(const std::string& url, Milliseconds patience) {
     if (!url.starts_with("postgres://") && !url.starts_with("postgresql://"))
-        return Failure(Error{.key = "error.store.url", .what = "store", .found = url});
+        // Only its beginning is repeated: an address may hold a password.
+        return Failure(Error{.key = "error.store.url", .what = "store", .found = url.substr(0, url.find(':'))});
     try {
         Session session(url, 0);
         if (auto migrated = migrate(session.get()); !migrated) return Failure(migrated.error());
