@@ -2,12 +2,12 @@
 
 # Debian's packages, by what they are needed for.
 packages_run=(g++-12 cmake ninja-build nlohmann-json3-dev libcli11-dev libzstd-dev libboost1.81-dev libspdlog-dev
-    libsqlite3-dev libsodium-dev)
+    libsqlite3-dev libpqxx-dev libsodium-dev)
 packages_pages=(ca-certificates nodejs clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)
 # Some packages of Node bring npm along and refuse Debian's.
 command -v npm >/dev/null || packages_pages+=(npm)
 packages_test=("${packages_run[@]}" "${packages_pages[@]}" libgtest-dev libbenchmark-dev zstd
-    libclang-rt-19-dev clang-format-19 chromium)
+    libclang-rt-19-dev clang-format-19 chromium postgresql)
 
 fail() {
     printf '%s\n' "$*" >&2

@@ -59,7 +59,8 @@ TEST(Words, BothLanguagesHaveTheSameKeysAndParts) {
 
 TEST(Words, EveryKeyInTheCodeIsInTheCatalogues) {
     static const std::regex literal(
-        "\"((?:error|what|field|play|perft|beside|analyse|arena|tune|tables|solve|verify|probe)\\.[a-z.-]*[a-z])\"");
+        "\"((?:error|what|field|play|perft|beside|analyse|arena|tune|tables|solve|verify|probe|export|import|backup)"
+        "\\.[a-z.-]*[a-z])\"");
     std::size_t found = 0;
     for (const auto& entry : std::filesystem::recursive_directory_iterator(TAVOLA_SOURCE "/src")) {
         if (entry.path().extension() != ".cpp" && entry.path().extension() != ".h") continue;

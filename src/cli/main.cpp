@@ -10,6 +10,7 @@
 #include "cli/arena.h"
 #include "cli/dice.h"
 #include "cli/engine.h"
+#include "cli/keep.h"
 #include "cli/load.h"
 #include "cli/play.h"
 #include "cli/probe.h"
@@ -64,9 +65,10 @@ Result<Question> question_of(const Arguments& arguments) {
     return question;
 }
 
-constexpr std::string_view verb_names[] = {"games",  "start",  "moves",   "apply",  "status", "show",  "perft",
-                                           "random", "play",   "analyse", "engine", "match",  "bench", "tune",
-                                           "solve",  "verify", "probe",   "tables", "serve",  "dice",  "load"};
+constexpr std::string_view verb_names[] = {"games", "start",  "moves",  "apply",   "status", "show",
+                                           "perft", "random", "play",   "analyse", "engine", "match",
+                                           "bench", "tune",   "solve",  "verify",  "probe",  "tables",
+                                           "serve", "export", "import", "backup",  "dice",   "load"};
 
 std::string known_verbs() {
     std::string text;
@@ -115,6 +117,7 @@ class Program {
         add_thinking_verbs();
         add_table_verbs();
         add_serve_verb();
+        add_keeping_verbs();
     }
 
     void add_thinking_verbs() {
@@ -203,6 +206,22 @@ class Program {
         load->add_option("--log", load_.log, "Write every acknowledged move to this file, as it comes");
     }
 
+    void add_keeping_verbs() {
+        for (const auto& [name, what, file] :
+             {std::tuple("export", "All games of a closed house, or of a database, in one text",
+                         "A new file; - for the output"),
+              std::tuple("import", "Adds the games of an export; what is there already stays",
+                         "An export; - for the input"),
+              std::tuple("backup", "A copy of all games while the house is open", "A new file")}) {
+            CLI::App* verb = plain(name, what);
+            verb->add_option("file", keep_.file, file)->required();
+            verb->add_option("--data", keep_.data, "The folder of the house (default: your own)")
+                ->envname("TAVOLA_DATA");
+            verb->add_option("--database", keep_.database, "A PostgreSQL database instead: postgres://user@host/name")
+                ->envname("TAVOLA_DATABASE");
+        }
+    }
+
     int run(int argc, char** argv) {
         if (argc > 1 && argv[1][0] != '-' && std::ranges::find(verb_names, argv[1]) == std::end(verb_names))
             return terminal().refuse(
@@ -265,6 +284,9 @@ class Program {
         if (verb == "serve") return serve(terminal, serve_);
         if (verb == "dice") return verify_dice(terminal, arguments_.record);
         if (verb == "load") return load(terminal, load_);
+        if (verb == "export") return export_games(terminal, keep_);
+        if (verb == "import") return import_games(terminal, keep_);
+        if (verb == "backup") return back_up(terminal, keep_);
         if (verb == "games") return games(terminal);
         if (verb == "perft" && !arguments_.file.empty()) return perft_file(terminal, arguments_.file);
         if (verb == "engine") return engine(terminal, {.tables = tables_.tables});
@@ -367,6 +389,7 @@ class Program {
     TableOptions tables_;
     ServeOptions serve_;
     LoadOptions load_;
+    KeepOptions keep_;
 };
 
 }  // namespace

@@ -5,17 +5,15 @@
 #include <unistd.h>
 
 #include <array>
-#include <boost/asio/post.hpp>
 #include <system_error>
-#include <thread>
 #include <utility>
+
+#include "store/teller.h"
 
 namespace tavola::store {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr auto gathering_time = std::chrono::milliseconds(2);
 
 // Each step leads from one form of the file to the next; a step that has been published is never changed.
 constexpr std::array migrations = {
@@ -107,9 +105,9 @@ struct SqliteStore::Writer {
     }
 
     /// All of them in one transaction. If that is lost, none is kept.
-    Result<void> add_all(std::vector<Waiting>& batch) {
+    Result<void> add_all(std::vector<WriteQueue::Waiting>& batch) {
         if (auto begun = begin.run(); !begun) return begun;
-        for (Waiting& one : batch) {
+        for (WriteQueue::Waiting& one : batch) {
             one.result = add_whole(one.addition);
             if (!database.in_transaction()) return one.result;
         }
@@ -129,7 +127,7 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const fs::path& folder) {
         return failure("error.store.folder", folder.string(), std::generic_category().message(errno));
     if (flock(store->lock_->file, LOCK_EX | LOCK_NB) != 0) return failure("error.store.taken", folder.string());
 
-    const fs::path path = folder / "tavola.sqlite";
+    const fs::path path = folder / file_name;
     store->writer_ = std::make_unique<Writer>();
     for (Database* database : {&store->writer_->database, &store->reader_}) {
         auto opened = Database::open(path);
@@ -149,30 +147,14 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const fs::path& folder) {
     auto unfinished = store->reader_.prepare("SELECT id FROM games WHERE over = 0 ORDER BY made");
     if (!unfinished) return Failure(unfinished.error());
     store->read_unfinished_ = *std::move(unfinished);
+    store->queue_.emplace([writer = store->writer_.get()](auto& batch) { return writer->add_all(batch); });
     return store;
 }
 
-SqliteStore::SqliteStore() : thread_(1) {}
+SqliteStore::SqliteStore() = default;
+SqliteStore::~SqliteStore() = default;
 
-SqliteStore::~SqliteStore() { thread_.join(); }
-
-void SqliteStore::append(Addition addition, Done done) {
-    const std::lock_guard guard(mutex_);
-    waiting_.push_back({std::move(addition), std::move(done)});
-    // The first one wakes the writer; the others are there before it looks.
-    if (waiting_.size() == 1) boost::asio::post(thread_, [this] { write_all(); });
-}
-
-void SqliteStore::write_all() {
-    std::this_thread::sleep_for(gathering_time);
-    std::vector<Waiting> batch;
-    {
-        const std::lock_guard guard(mutex_);
-        batch.swap(waiting_);
-    }
-    const auto kept = writer_->add_all(batch);
-    for (Waiting& one : batch) one.done(kept ? std::move(one.result) : kept);
-}
+void SqliteStore::append(Addition addition, Done done) { queue_->add(std::move(addition), std::move(done)); }
 
 Result<std::vector<Entry>> SqliteStore::events(std::string_view game, std::int64_t after) {
     const std::lock_guard guard(reading_);
@@ -194,6 +176,42 @@ Result<std::vector<std::string>> SqliteStore::unfinished() {
     read_unfinished_.reset();
     if (!more) return Failure(more.error());
     return result;
+}
+
+Result<void> SqliteStore::read_all(const Tell& tell) {
+    const std::lock_guard guard(reading_);
+    auto rows = reader_.prepare(
+        "SELECT id, over, number, at, body FROM games JOIN events ON game = id ORDER BY made, id, number");
+    if (!rows) return Failure(rows.error());
+    Teller teller(tell);
+    auto more = rows->step();
+    for (; more && *more; more = rows->step()) {
+        auto told =
+            teller.add(rows->text(0), rows->number(1) != 0, {rows->number(2), rows->number(3), rows->text(4)});
+        if (!told) return told;
+    }
+    if (!more) return Failure(more.error());
+    return teller.finish();
+}
+
+Result<void> SqliteStore::back_up(const fs::path& folder, const fs::path& file) {
+    if (std::error_code fault; !fs::exists(folder / file_name, fault))
+        return failure("error.store.none", folder.string());
+    auto database = Database::open(folder / file_name);
+    if (!database) return Failure(database.error());
+    auto copy = database->prepare("VACUUM INTO ?1");
+    if (!copy) return Failure(copy.error());
+    const std::string name = file.string();
+    if (auto copied = copy->bind(1, name).run(); !copied) return copied;
+    // A copy that cannot be read back is none.
+    auto copied = Database::open(file);
+    if (!copied) return Failure(copied.error());
+    auto check = copied->prepare("PRAGMA integrity_check");
+    if (!check) return Failure(check.error());
+    const auto found = check->step();
+    if (!found) return Failure(found.error());
+    if (check->text(0) != "ok") return failure("error.store.write", check->text(0));
+    return {};
 }
 
 }  // namespace tavola::store

@@ -38,6 +38,17 @@ class Store {
     virtual Result<std::vector<Entry>> events(std::string_view game, std::int64_t after = 0) = 0;
     /// The games that are not over, the oldest first.
     virtual Result<std::vector<std::string>> unfinished() = 0;
+
+    /// Tells every game that has events, whole, the oldest first; all of them as they were at one instant. What `tell`
+    /// refuses ends it.
+    using Tell = std::function<Result<void>(Addition)>;
+    virtual Result<void> read_all(const Tell& tell) = 0;
+
+    /// Where several houses share a store: from now on `heard` is called, on a thread of the store's own, when another
+    /// house has added events, with the game and the number of its last one. Where some may have been missed, as at the
+    /// beginning and after a lost connection, the game is empty: look at all games that you hold. To be asked once.
+    using Heard = std::function<void(const std::string& game, std::int64_t number)>;
+    virtual void listen(Heard /*heard*/) {}
 };
 
 }  // namespace tavola::store

@@ -1,70 +1,96 @@
-// The store keeps what it says it keeps: in order, once, whole or not at all.
+// The store keeps what it says it keeps: in order, once, whole or not at all. The same for every engine.
 #include "store/store.h"
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <filesystem>
 #include <fstream>
-#include <future>
+#include <thread>
 
-#include "server/temporary_folder.h"
+#include "engines.h"
+#include "keeping.h"
 #include "store/sqlite.h"
-#include "store/sqlite_store.h"
 
 namespace tavola::store {
 namespace {
 
 namespace fs = std::filesystem;
+using tests::everything;
+using tests::Folder;
 
-class StoreTest : public testing::Test {
+class StoreTest : public testing::TestWithParam<tests::Engine> {
   protected:
-    void SetUp() override { open(); }
+    void SetUp() override {
+        opener = GetParam().make();
+        open();
+    }
     void open() {
         store.reset();
-        auto opened = SqliteStore::open(folder);
+        auto opened = opener();
         ASSERT_TRUE(opened) << opened.error().found;
         store = *std::move(opened);
     }
     std::future<Result<void>> append(const std::string& game, std::vector<Entry> events, bool over = false) {
-        auto promise = std::make_shared<std::promise<Result<void>>>();
-        store->append({game, std::move(events), over},
-                      [promise](Result<void> result) { promise->set_value(std::move(result)); });
-        return promise->get_future();
+        return tests::append(*store, game, std::move(events), over);
     }
-    TemporaryFolder temporary;
-    const fs::path& folder = temporary.path();
-    std::unique_ptr<SqliteStore> store;
+    tests::Opener opener;
+    std::unique_ptr<Store> store;
 };
 
-TEST_F(StoreTest, EventsComeBackInOrder) {
-    ASSERT_TRUE(append("a", {{1, 1000, "made"}, {2, 1001, "sat \"down\" ☃"}}).get());
+INSTANTIATE_TEST_SUITE_P(Engines, StoreTest, testing::ValuesIn(tests::engines),
+                         [](const auto& engine) { return std::string(engine.param.name); });
+
+TEST_P(StoreTest, EventsComeBackInOrder) {
+    const std::string strange = "sat \"down\", {not} \\n 'here' ☃\n\t$1 %s NULL";
+    ASSERT_TRUE(append("a", {{1, 1000, "made"}, {2, 1001, strange}}).get());
     ASSERT_TRUE(append("a", {{3, 1002, ""}}).get());
-    ASSERT_TRUE(append("b", {{1, 5, "other"}}).get());
+    ASSERT_TRUE(append("b", {{1, 5, "NULL"}}).get());
+    ASSERT_TRUE(append("it's \"{,}\\\" ☃", {{1, -5, std::string(100'000, '\\')}}).get());
     for (int round = 0; round < 2; ++round) {
-        EXPECT_EQ(*store->events("a", 0),
-                  (std::vector<Entry>{{1, 1000, "made"}, {2, 1001, "sat \"down\" ☃"}, {3, 1002, ""}}));
+        EXPECT_EQ(*store->events("a", 0), (std::vector<Entry>{{1, 1000, "made"}, {2, 1001, strange}, {3, 1002, ""}}));
         EXPECT_EQ(*store->events("a", 2), (std::vector<Entry>{{3, 1002, ""}}));
+        EXPECT_EQ(*store->events("b", 0), (std::vector<Entry>{{1, 5, "NULL"}}));
+        EXPECT_EQ(store->events("it's \"{,}\\\" ☃", 0)->at(0).body.size(), 100'000u);
         EXPECT_TRUE(store->events("none", 0)->empty());
+        EXPECT_TRUE(store->events("a", 3)->empty());
         open();  // and they are there after the house was closed
     }
 }
 
-TEST_F(StoreTest, AConflictSpoilsNothingElse) {
+TEST_P(StoreTest, LargeNumbersAreKept) {
+    constexpr std::int64_t large = 9'000'000'000'000'000'000;
+    ASSERT_TRUE(append("a", {{large, large, "x"}}).get());
+    EXPECT_EQ(*store->events("a", large - 1), (std::vector<Entry>{{large, large, "x"}}));
+}
+
+TEST_P(StoreTest, AConflictSpoilsNothingElse) {
     ASSERT_TRUE(append("a", {{1, 1, "first"}}).get());
     // These come at once, and so go to the disk together.
     auto good = append("b", {{1, 1, "b"}});
-    auto half = append("a", {{2, 2, "new"}, {1, 2, "again"}});
+    auto half = append("a", {{2, 2, "new"}, {1, 2, "again"}}, true);
     auto also = append("a", {{2, 3, "second"}});
+    auto late = append("a", {{2, 4, "third"}}, true);
     EXPECT_TRUE(good.get());
-    const auto refused = half.get();
-    ASSERT_FALSE(refused);
-    EXPECT_EQ(refused.error().key, "error.store.conflict");
+    for (auto* bad : {&half, &late}) {
+        const auto refused = bad->get();
+        ASSERT_FALSE(refused);
+        EXPECT_EQ(refused.error().key, "error.store.conflict");
+    }
     EXPECT_TRUE(also.get());
     EXPECT_EQ(*store->events("a", 0), (std::vector<Entry>{{1, 1, "first"}, {2, 3, "second"}}));
     EXPECT_EQ(store->events("b", 0)->size(), 1u);
+    EXPECT_EQ(store->unfinished()->size(), 2u);  // what was refused has not ended the game either
 }
 
-TEST_F(StoreTest, UnfinishedGamesAreFound) {
+TEST_P(StoreTest, TheSameAgainIsAConflictToo) {
+    ASSERT_TRUE(append("a", {{1, 1, "first"}}).get());
+    const auto again = append("a", {{1, 1, "first"}}).get();
+    ASSERT_FALSE(again);
+    EXPECT_EQ(again.error().key, "error.store.conflict");
+}
+
+TEST_P(StoreTest, UnfinishedGamesAreFound) {
     ASSERT_TRUE(append("later", {{1, 20, ""}}).get());
     ASSERT_TRUE(append("early", {{1, 10, ""}}).get());
     ASSERT_TRUE(append("done", {{1, 5, ""}}).get());
@@ -72,10 +98,10 @@ TEST_F(StoreTest, UnfinishedGamesAreFound) {
     EXPECT_EQ(*store->unfinished(), (std::vector<std::string>{"early", "later"}));
     // A move that is taken back may open a game again.
     ASSERT_TRUE(append("done", {{3, 40, ""}}).get());
-    EXPECT_EQ(store->unfinished()->size(), 3u);
+    EXPECT_EQ(*store->unfinished(), (std::vector<std::string>{"done", "early", "later"}));
 }
 
-TEST_F(StoreTest, ManyAtOnce) {
+TEST_P(StoreTest, ManyAtOnce) {
     std::vector<std::future<Result<void>>> all;
     for (int number = 1; number <= 50; ++number)
         for (int game = 0; game < 20; ++game)
@@ -84,32 +110,111 @@ TEST_F(StoreTest, ManyAtOnce) {
     for (int game = 0; game < 20; ++game) EXPECT_EQ(store->events("g" + std::to_string(game), 0)->size(), 50u);
 }
 
-TEST_F(StoreTest, ClosingKeepsWhatWasOnItsWay) {
+TEST_P(StoreTest, ManyThreadsWriteAndRead) {
+    std::vector<std::jthread> threads;
+    for (int thread = 0; thread < 4; ++thread)
+        threads.emplace_back([this, thread] {
+            const std::string game = "g" + std::to_string(thread);
+            for (int number = 1; number <= 25; ++number) {
+                EXPECT_TRUE(append(game, {{number, number, game}}).get());
+                EXPECT_EQ(store->events(game, 0)->size(), static_cast<std::size_t>(number));
+            }
+        });
+    threads.clear();
+    EXPECT_EQ(everything(*store).size(), 4u);
+}
+
+TEST_P(StoreTest, EverythingIsToldGameByGame) {
+    ASSERT_TRUE(append("b", {{1, 20, "b1"}}).get());
+    ASSERT_TRUE(append("c", {{1, 10, "c1"}, {2, 15, "c2"}}, true).get());
+    ASSERT_TRUE(append("a", {{1, 20, "a1"}}).get());
+    ASSERT_TRUE(append("b", {{2, 30, "b2"}}).get());
+    const auto all = everything(*store);
+    ASSERT_EQ(all.size(), 3u);
+    EXPECT_EQ(all[0].game, "c");
+    EXPECT_EQ(all[0].events, (std::vector<Entry>{{1, 10, "c1"}, {2, 15, "c2"}}));
+    EXPECT_TRUE(all[0].over);
+    EXPECT_EQ(all[1].game, "a");
+    EXPECT_EQ(all[2].game, "b");
+    EXPECT_EQ(all[2].events, (std::vector<Entry>{{1, 20, "b1"}, {2, 30, "b2"}}));
+    EXPECT_FALSE(all[2].over);
+
+    int told = 0;
+    const auto stopped = store->read_all([&](const Addition&) -> Result<void> {
+        ++told;
+        return Failure(Error{.key = "error.store.write", .what = "store"});
+    });
+    EXPECT_FALSE(stopped);
+    EXPECT_EQ(told, 1);
+}
+
+TEST_P(StoreTest, ClosingKeepsWhatWasOnItsWay) {
     auto last = append("a", {{1, 1, "last"}});
     open();
     EXPECT_TRUE(last.get());
     EXPECT_EQ(store->events("a", 0)->size(), 1u);
 }
 
-TEST_F(StoreTest, OneHouseAFolder) {
-    const auto second = SqliteStore::open(folder);
+// ---- SQLite alone ---------------------------------------------------------------------------------------------
+
+class SqliteStoreTest : public testing::Test {
+  protected:
+    std::unique_ptr<SqliteStore> open() const {
+        auto opened = SqliteStore::open(folder.path);
+        if (!opened) throw std::runtime_error(opened.error().found);
+        return *std::move(opened);
+    }
+    Folder folder;
+};
+
+TEST_F(SqliteStoreTest, OneHouseAFolder) {
+    const auto first = open();
+    const auto second = SqliteStore::open(folder.path);
     ASSERT_FALSE(second);
     EXPECT_EQ(second.error().key, "error.store.taken");
 }
 
-TEST_F(StoreTest, AFileOfTheFutureIsLeftAlone) {
-    store.reset();
-    ASSERT_TRUE(Database::open(folder / "tavola.sqlite")->run("PRAGMA user_version = 1000"));
-    const auto opened = SqliteStore::open(folder);
+TEST_F(SqliteStoreTest, AFileOfTheFutureIsLeftAlone) {
+    open();
+    ASSERT_TRUE(Database::open(folder.path / "tavola.sqlite")->run("PRAGMA user_version = 1000"));
+    const auto opened = SqliteStore::open(folder.path);
     ASSERT_FALSE(opened);
     EXPECT_EQ(opened.error().key, "error.store.newer");
 }
 
-TEST_F(StoreTest, WhatIsNoStoreIsRefused) {
-    store.reset();
-    std::ofstream(folder / "tavola.sqlite", std::ios::trunc) << std::string(5000, 'x');
-    fs::remove(folder / "tavola.sqlite-wal");
-    EXPECT_FALSE(SqliteStore::open(folder));
+TEST_F(SqliteStoreTest, WhatIsNoStoreIsRefused) {
+    open();
+    std::ofstream(folder.path / "tavola.sqlite", std::ios::trunc) << std::string(5000, 'x');
+    fs::remove(folder.path / "tavola.sqlite-wal");
+    EXPECT_FALSE(SqliteStore::open(folder.path));
+}
+
+TEST_F(SqliteStoreTest, ABackupIsMadeWhileTheHouseWrites) {
+    const auto store = open();
+    std::atomic<std::int64_t> acknowledged = 0;
+    std::jthread player([&](const std::stop_token& stop) {
+        for (std::int64_t number = 1; !stop.stop_requested(); ++number) {
+            ASSERT_TRUE(tests::append(*store, "a", {{number, number, "x"}}).get());
+            acknowledged = number;
+        }
+    });
+    while (acknowledged < 10) std::this_thread::yield();
+    const Folder other;
+    const std::int64_t before = acknowledged;
+    ASSERT_TRUE(SqliteStore::back_up(folder.path, other.path / "tavola.sqlite"));
+    const std::int64_t after = acknowledged + 1;
+    player = {};
+
+    const auto copy = SqliteStore::open(other.path);
+    ASSERT_TRUE(copy);
+    const auto events = *(*copy)->events("a", 0);
+    EXPECT_GE(std::ssize(events), before);
+    EXPECT_LE(std::ssize(events), after);
+    for (std::size_t i = 0; i < events.size(); ++i) EXPECT_EQ(events[i].number, static_cast<std::int64_t>(i + 1));
+    // A file that is there already is left as it is.
+    EXPECT_FALSE(SqliteStore::back_up(folder.path, other.path / "tavola.sqlite"));
+    const Folder empty;
+    EXPECT_EQ(SqliteStore::back_up(empty.path, other.path / "b").error().key, "error.store.none");
 }
 
 }  // namespace

@@ -1,0 +1,81 @@
+#include "store/postgres.h"
+
+#include <algorithm>
+
+#ifdef __has_feature
+#if __has_feature(address_sanitizer)
+// libpqxx 6.4 forgets one result, some 2 kB, each time a connection is lost in the middle of a statement.
+extern "C" const char* __lsan_default_suppressions() { return "leak:libpqxx"; }
+#endif
+#endif
+
+namespace tavola::store {
+namespace {
+
+/// What a way over a network needs so that a lost one is noticed; an address may say otherwise.
+std::string with_defaults(std::string url) {
+    for (const std::string_view setting :
+         {"connect_timeout=3", "keepalives_idle=15", "keepalives_interval=5", "keepalives_count=3",
+          "tcp_user_timeout=10000", "client_encoding=UTF8", "application_name=tavola"}) {
+        if (url.find(setting.substr(0, setting.find('=') + 1)) != url.npos) continue;
+        url.append(url.find('?') == url.npos ? "?" : "&").append(setting);
+    }
+    return url;
+}
+
+}  // namespace
+
+Session::Session(const std::string& url, int timeout) : url_(with_defaults(url)), timeout_(timeout) {}
+
+pqxx::connection& Session::get() {
+    if (connection_ && connection_->is_open()) return *connection_;
+    drop();
+    auto made = std::make_unique<pqxx::connection>(url_);
+    // Notices are not for whoever sits before the program's terminal.
+    auto quiet = std::make_unique<pqxx::quiet_errorhandler>(*made);
+    made->set_variable("synchronous_commit", "on");
+    made->set_variable("statement_timeout", std::to_string(timeout_));
+    made->prepare(statement::add_games,
+                  "INSERT INTO games (id, made, over) SELECT * FROM unnest($1::text[], $2::bigint[], $3::boolean[])"
+                  " ON CONFLICT (id) DO UPDATE SET over = excluded.over WHERE games.over <> excluded.over");
+    made->prepare(statement::add_events,
+                  "INSERT INTO events (game, number, at, body)"
+                  " SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[])");
+    made->prepare(statement::notify, "SELECT pg_notify('tavola_events', told) FROM unnest($1::text[]) AS told");
+    made->prepare(statement::events,
+                  "SELECT number, at, body FROM events WHERE game = $1 AND number > $2 ORDER BY number");
+    made->prepare(statement::unfinished, "SELECT id FROM games WHERE NOT over ORDER BY made");
+    connection_ = std::move(made);
+    quiet_ = std::move(quiet);
+    return *connection_;
+}
+
+void Session::drop() noexcept {
+    quiet_.reset();
+    connection_.reset();
+}
+
+void Array::add(std::string_view text) {
+    text_ += text_.size() == 1 ? "\"" : ",\"";
+    for (const char letter : text) {
+        // Texts end at a zero on their way there: it must not be lost on the quiet.
+        if (letter == '\0') throw pqxx::data_exception("a text with a zero byte", {}, "22021");
+        if (letter == '"' || letter == '\\') text_ += '\\';
+        text_ += letter;
+    }
+    text_ += '"';
+}
+
+bool own_fault(const pqxx::sql_error& fault) {
+    // Classes of SQLSTATE: bad data, violated constraint, beyond some limit.
+    const std::string_view group = std::string_view(fault.sqlstate()).substr(0, 2);
+    return group == "22" || group == "23" || group == "54";
+}
+
+Error error_of(std::string_view key, const std::exception& fault) {
+    std::string text = fault.what();
+    text.resize(std::min(text.size(), text.find('\n')));
+    return {.key = key, .what = "store", .found = std::move(text)};
+}
+
+}  // namespace tavola::store

@@ -1,0 +1,55 @@
+// Sessions with PostgreSQL through libpqxx, which end when the connection is lost and can be begun again.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <pqxx/pqxx>
+#include <string>
+#include <string_view>
+
+#include "base/result.h"
+
+namespace tavola::store {
+
+/// Statements that the writer and the reader use, by name.
+namespace statement {
+inline constexpr const char* add_games = "add_games";
+inline constexpr const char* add_events = "add_events";
+inline constexpr const char* notify = "notify";
+inline constexpr const char* events = "events";
+inline constexpr const char* unfinished = "unfinished";
+}  // namespace statement
+
+class Session {
+  public:
+    /// A statement is given up after so many milliseconds; 0: never.
+    Session(const std::string& url, int timeout);
+    /// The connection, made now if there is none. What goes wrong, here and with it, is thrown by libpqxx.
+    pqxx::connection& get();
+    void drop() noexcept;
+
+  private:
+    std::string url_;
+    int timeout_;
+    std::unique_ptr<pqxx::connection> connection_;
+    std::unique_ptr<pqxx::quiet_errorhandler> quiet_;
+};
+
+/// A parameter of an array type, written as PostgreSQL reads it.
+class Array {
+  public:
+    void add(std::string_view text);
+    void add(std::int64_t number) { add(std::string_view(std::to_string(number))); }
+    std::string text() const { return text_ + '}'; }
+
+  private:
+    std::string text_ = "{";
+};
+
+/// Whether it was what we wanted to store that was at fault, and not the database or the way to it.
+bool own_fault(const pqxx::sql_error& fault);
+
+/// In one line.
+Error error_of(std::string_view key, const std::exception& fault);
+
+}  // namespace tavola::store

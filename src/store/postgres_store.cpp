@@ -1,0 +1,351 @@
+#include "store/postgres_store.h"
+
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <array>
+#include <charconv>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <random>
+#include <span>
+#include <thread>
+#include <utility>
+
+#include "store/postgres.h"
+#include "store/teller.h"
+#include "store/write_queue.h"
+
+namespace tavola::store {
+namespace {
+
+using namespace std::chrono_literals;
+using Milliseconds = std::chrono::milliseconds;
+using Time = std::chrono::steady_clock::time_point;
+using Waiting = WriteQueue::Waiting;
+
+constexpr int longest_statement = 10'000;  // in milliseconds, where somebody waits for it
+
+// Each step leads from one form of the database to the next; a step that has been published is never changed.
+constexpr std::array migrations = {
+    "CREATE TABLE games (id text COLLATE \"C\" PRIMARY KEY, made bigint NOT NULL, over boolean NOT NULL);"
+    "CREATE INDEX unfinished ON games (made) WHERE NOT over;"
+    "CREATE TABLE events (game text COLLATE \"C\" NOT NULL REFERENCES games (id), number bigint NOT NULL,"
+    " at bigint NOT NULL, body text NOT NULL, PRIMARY KEY (game, number));",
+};
+
+Result<void> migrate(pqxx::connection& connection) {
+    pqxx::work work(connection);
+    // One house at a time; the lock ends with the transaction. The number is "tavola".
+    work.exec("SELECT pg_advisory_xact_lock(127961947663457)");
+    work.exec("CREATE TABLE IF NOT EXISTS store_version (number bigint NOT NULL)");
+    const auto rows = work.exec("SELECT number FROM store_version");
+    const auto present = rows.empty() ? std::size_t{0} : rows[0][0].as<std::size_t>();
+    if (present > migrations.size())
+        return Failure(Error{.key = "error.store.newer",
+                             .what = "store",
+                             .found = std::to_string(present),
+                             .expected = std::to_string(migrations.size())});
+    if (present == migrations.size()) return {};
+    for (std::size_t step = present; step < migrations.size(); ++step) work.exec(migrations[step]);
+    work.exec("DELETE FROM store_version");
+    work.exec_params("INSERT INTO store_version VALUES ($1)", migrations.size());
+    work.commit();
+    return {};
+}
+
+std::vector<Entry> entries_of(const pqxx::result& rows) {
+    std::vector<Entry> result;
+    result.reserve(rows.size());
+    for (const auto& row : rows)
+        result.push_back({row[0].as<std::int64_t>(), row[1].as<std::int64_t>(), row[2].as<std::string>()});
+    return result;
+}
+
+/// Longer and longer pauses between attempts.
+class Pause {
+  public:
+    Milliseconds next() { return std::exchange(next_, std::min(next_ * 2, Milliseconds(1s))); }
+
+  private:
+    Milliseconds next_ = 20ms;
+};
+
+class Writer {
+  public:
+    Writer(const std::string& url, std::string sender, Milliseconds patience)
+        : session_(url, longest_statement), sender_(std::move(sender)), patience_(patience) {}
+
+    Result<void> write(std::vector<Waiting>& batch) {
+        doubtful_ = false;
+        write(batch, batch.front().since + patience_);
+        return {};
+    }
+
+  private:
+    struct Attempt {
+        enum End { kept, refused, lost } end;
+        Error error = {};
+    };
+
+    void write(std::span<Waiting> some, Time deadline) {
+        const Attempt attempt = try_until(deadline, some);
+        if (attempt.end == Attempt::refused && some.size() > 1) {
+            // One of them cannot be kept, and the others are not to suffer from it.
+            const std::size_t half = some.size() / 2;
+            write(some.first(half), deadline);
+            write(some.subspan(half), deadline);
+        } else if (attempt.end != Attempt::kept) {
+            for (Waiting& one : some) one.result = Failure(attempt.error);
+        }
+    }
+
+    /// Until they are kept, refused, or the time is over.
+    Attempt try_until(Time deadline, std::span<Waiting> some) {
+        for (Pause pause;;) {
+            Attempt attempt = try_once(some);
+            if (attempt.end != Attempt::lost) return attempt;
+            const Milliseconds rest = pause.next();
+            if (std::chrono::steady_clock::now() + rest >= deadline) {
+                if (doubtful_) attempt.error.key = "error.store.doubt";
+                return attempt;
+            }
+            std::this_thread::sleep_for(rest);
+        }
+    }
+
+    Attempt try_once(std::span<Waiting> some) {
+        bool committing = false;
+        try {
+            pqxx::connection& connection = session_.get();
+            try {
+                pqxx::work work(connection);
+                add(work, some);
+                committing = true;
+                work.commit();
+                return {Attempt::kept};
+            } catch (const pqxx::sql_error& fault) {
+                if (!own_fault(fault)) throw;
+                if (doubtful_ && some.size() == 1 && is_stored(connection, some.front().addition))
+                    return {Attempt::kept};
+                const bool taken = fault.sqlstate() == "23505";
+                return {Attempt::refused, error_of(taken ? "error.store.conflict" : "error.store.write", fault)};
+            }
+        } catch (const std::exception& fault) {
+            session_.drop();
+            // If the connection is lost while it ends, a transaction may have been kept. To try again is right either
+            // way: if it was, its numbers are taken, and by the same events.
+            doubtful_ = doubtful_ || committing;
+            return {Attempt::lost, error_of("error.store.unreachable", fault)};
+        }
+    }
+
+    void add(pqxx::work& work, std::span<const Waiting> some) const {
+        // A game once, however many additions it has got; sorted, so that two houses never wait for each other.
+        struct Summary {
+            std::int64_t made = 0, last = 0;
+            bool over = false;
+        };
+        std::map<std::string_view, Summary> games;
+        Array game, number, at, body;
+        for (const Waiting& one : some) {
+            const auto& events = one.addition.events;
+            const auto [found, fresh] = games.try_emplace(one.addition.game);
+            if (fresh && !events.empty()) found->second.made = events.front().at;
+            found->second.over = one.addition.over;
+            for (const Entry& entry : events) {
+                found->second.last = std::max(found->second.last, entry.number);
+                game.add(one.addition.game);
+                number.add(entry.number);
+                at.add(entry.at);
+                body.add(entry.body);
+            }
+        }
+        Array id, made, over, told;
+        for (const auto& [name, summary] : games) {
+            id.add(name);
+            made.add(summary.made);
+            over.add(summary.over ? "t" : "f");
+            told.add(sender_ + ' ' + std::to_string(summary.last) + ' ' + std::string(name));
+        }
+        work.exec_prepared(statement::add_games, id.text(), made.text(), over.text());
+        work.exec_prepared(statement::add_events, game.text(), number.text(), at.text(), body.text());
+        work.exec_prepared(statement::notify, told.text());
+    }
+
+    static bool is_stored(pqxx::connection& connection, const Addition& addition) {
+        if (addition.events.empty()) return false;
+        pqxx::nontransaction work(connection);
+        const auto stored =
+            entries_of(work.exec_prepared(statement::events, addition.game, addition.events.front().number - 1));
+        return stored.size() >= addition.events.size() &&
+               std::equal(addition.events.begin(), addition.events.end(), stored.begin());
+    }
+
+    Session session_;
+    const std::string sender_;
+    const Milliseconds patience_;
+    bool doubtful_ = false;  // whether some of the present batch may have been kept after all
+};
+
+/// Hears of the events of others, on a thread and a connection of its own.
+class Listener {
+  public:
+    Listener(const std::string& url, std::string sender, Store::Heard heard)
+        : session_(url, 0), sender_(std::move(sender)), heard_(std::move(heard)), thread_([this] { run(); }) {}
+    ~Listener() {
+        eventfd_write(end_, 1);
+        thread_.join();
+        close(end_);
+    }
+    Listener(const Listener&) = delete;
+    Listener& operator=(const Listener&) = delete;
+
+  private:
+    struct Receiver final : pqxx::notification_receiver {
+        Receiver(pqxx::connection& connection, Listener& owner)
+            : pqxx::notification_receiver(connection, "tavola_events"), listener(owner) {}
+        void operator()(const std::string& payload, int /*backend*/) override { listener.tell(payload); }
+        Listener& listener;
+    };
+
+    void run() {
+        Pause pause;
+        do {
+            try {
+                pqxx::connection& connection = session_.get();
+                const Receiver receiver(connection, *this);
+                heard_({}, 0);
+                pause = {};
+                do {
+                    connection.get_notifs();
+                    if (!connection.is_open()) throw pqxx::broken_connection();
+                } while (!ended(connection.sock(), -1ms));
+                return;
+            } catch (const std::exception&) {
+                session_.drop();
+            }
+        } while (!ended(-1, pause.next()));
+    }
+
+    /// Waits until something is to be read, or so long; true when it is time to end.
+    bool ended(int socket, Milliseconds longest) const {
+        std::array<pollfd, 2> files{{{end_, POLLIN, 0}, {socket, POLLIN, 0}}};
+        poll(files.data(), files.size(), static_cast<int>(longest.count()));
+        return files[0].revents != 0;
+    }
+
+    /// "SENDER NUMBER GAME"
+    void tell(std::string_view text) const {
+        const std::size_t first = text.find(' '), second = text.find(' ', first + 1);
+        if (first == text.npos || second == text.npos || text.substr(0, first) == sender_) return;
+        std::int64_t number = 0;
+        std::from_chars(text.data() + first + 1, text.data() + second, number);
+        heard_(std::string(text.substr(second + 1)), number);
+    }
+
+    Session session_;
+    const std::string sender_;
+    const Store::Heard heard_;
+    const int end_ = eventfd(0, EFD_CLOEXEC);
+    std::thread thread_;
+};
+
+}  // namespace
+
+struct PostgresStore::Parts {
+    Parts(std::string address, Milliseconds patience)
+        : url(std::move(address)),
+          reader(url, longest_statement),
+          writer(url, sender, patience),
+          queue([this](auto& batch) { return writer.write(batch); }) {}
+
+    /// Asks on the reader's connection; if that has been lost since it was last used, on a new one.
+    template <class Ask>
+    auto read(Ask ask) -> Result<decltype(ask(std::declval<pqxx::nontransaction&>()))> {
+        const std::lock_guard guard(reading);
+        for (bool again = false;; again = true) {
+            try {
+                pqxx::nontransaction work(reader.get());
+                return ask(work);
+            } catch (const std::exception& fault) {
+                reader.drop();
+                if (again) return Failure(error_of("error.store.unreachable", fault));
+            }
+        }
+    }
+
+    static std::string random_sender() {
+        std::random_device random;
+        return std::to_string(random()) + std::to_string(random());
+    }
+
+    const std::string url;
+    const std::string sender = random_sender();
+    std::mutex reading;
+    Session reader;
+    Writer writer;
+    WriteQueue queue;  // ends before the writer does
+    std::optional<Listener> listener;
+};
+
+Result<std::unique_ptr<PostgresStore>> PostgresStore::open(const std::string& url, Milliseconds patience) {
+    if (!url.starts_with("postgres://") && !url.starts_with("postgresql://"))
+        // Only its beginning is repeated: an address may hold a password.
+        return Failure(Error{.key = "error.store.url", .what = "store", .found = url.substr(0, url.find(':'))});
+    try {
+        Session session(url, 0);
+        if (auto migrated = migrate(session.get()); !migrated) return Failure(migrated.error());
+    } catch (const std::exception& fault) {
+        return Failure(error_of("error.store.unreachable", fault));
+    }
+    return std::unique_ptr<PostgresStore>(new PostgresStore(std::make_unique<Parts>(url, patience)));
+}
+
+PostgresStore::PostgresStore(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+PostgresStore::~PostgresStore() = default;
+
+void PostgresStore::append(Addition addition, Done done) { parts_->queue.add(std::move(addition), std::move(done)); }
+
+Result<std::vector<Entry>> PostgresStore::events(std::string_view game, std::int64_t after) {
+    return parts_->read([&](pqxx::nontransaction& work) {
+        return entries_of(work.exec_prepared(statement::events, std::string(game), after));
+    });
+}
+
+Result<std::vector<std::string>> PostgresStore::unfinished() {
+    return parts_->read([](pqxx::nontransaction& work) {
+        std::vector<std::string> result;
+        for (const auto& row : work.exec_prepared(statement::unfinished)) result.push_back(row[0].as<std::string>());
+        return result;
+    });
+}
+
+Result<void> PostgresStore::read_all(const Tell& tell) {
+    Session session(parts_->url, 0);
+    try {
+        pqxx::transaction<pqxx::repeatable_read, pqxx::read_only> work(session.get());
+        work.exec(
+            "DECLARE everything NO SCROLL CURSOR FOR SELECT id, over, number, at, body"
+            " FROM games JOIN events ON game = id ORDER BY made, id, number");
+        Teller teller(tell);
+        for (;;) {
+            const auto rows = work.exec("FETCH 1000 FROM everything");
+            if (rows.empty()) return teller.finish();
+            for (const auto& row : rows) {
+                auto told =
+                    teller.add(row[0].as<std::string>(), row[1].as<bool>(),
+                               {row[2].as<std::int64_t>(), row[3].as<std::int64_t>(), row[4].as<std::string>()});
+                if (!told) return told;
+            }
+        }
+    } catch (const std::exception& fault) {
+        return Failure(error_of("error.store.unreachable", fault));
+    }
+}
+
+void PostgresStore::listen(Heard heard) { parts_->listener.emplace(parts_->url, parts_->sender, std::move(heard)); }
+
+}  // namespace tavola::store

@@ -1,0 +1,30 @@
+// A PostgreSQL of the tests' own; see cluster.sh, which cleans up however these tests end.
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { after } from 'node:test';
+import { fileURLToPath } from 'node:url';
+
+/** Starts one; `database()` makes a new database in it and returns its address. */
+export async function cluster() {
+    const child = spawn(fileURLToPath(new URL('cluster.sh', import.meta.url)), { stdio: ['pipe', 'pipe', 'inherit'] });
+    const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+    const ended = once(child, 'exit');
+    after(async () => {
+        child.stdin.end();
+        await ended;
+    });
+    const { value: folder, done } = await lines.next();
+    if (done) throw new Error('PostgreSQL did not start');
+    let made = 0;
+    return {
+        database() {
+            const name = `house${++made}`;
+            const { status, stderr } = spawnSync('psql', ['-h', folder, '-U', 'tavola', '-c', `CREATE DATABASE ${name}`, 'postgres'], {
+                encoding: 'utf8',
+            });
+            if (status !== 0) throw new Error(stderr);
+            return `postgres://tavola@/${name}?host=${folder}`;
+        },
+    };
+}
