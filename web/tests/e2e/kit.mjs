@@ -23,11 +23,12 @@ after(async () => {
 
 export const address = (hash = '') => `${house.url}${hash}`;
 
-/** Goes to a room (rooms.mjs) as if for the first time. */
+/** Goes to a room (rooms.mjs) as if for the first time, and unfolds what it folds up. */
 export async function enter(page, { hash, shows }) {
     await page.goto('about:blank');
     await page.goto(address(hash));
     await page.locator(shows).first().waitFor({ state: 'attached' });
+    await page.evaluate(() => document.querySelectorAll('details').forEach((one) => (one.open = true)));
 }
 
 /** A visitor with a browser of his own. `storage` is what his device keeps already. */

@@ -32,7 +32,7 @@ const board = '[data-cell]';
 /** Every page: its address, and what shows that it is all there. */
 export const rooms = [
     { hash: '#/', shows: 'li:nth-child(6) .board svg' },
-    ...gameIds.map((game) => ({ hash: `#/new/${game}`, shows: 'button[type=submit]' })),
+    ...gameIds.map((game) => ({ hash: `#/new/${game}`, shows: 'details' })),
     ...games.map(({ id }) => ({ hash: `#/table/${id}`, shows: board })),
     { hash: '#/games', shows: 'h1' },
     { hash: '#/settings', shows: '#language' },
