@@ -58,7 +58,10 @@ Keeper::Keeper(Hall& hall, std::string id, Room room, std::vector<rooms::Event> 
       thoughts_(hall.executor()) {}
 
 void Keeper::hear(std::weak_ptr<Listener> from, json message) {
-    if (wishes_.size() >= most_wishes) return;
+    if (wishes_.size() >= most_wishes) {
+        if (const auto who = from.lock()) refuse(*who, message, rooms::refuse("error.room.too-fast").error());
+        return;
+    }
     wishes_.push_back({std::move(from), std::move(message)});
     wake_.cancel();
 }
@@ -268,8 +271,12 @@ asio::awaitable<void> Keeper::start_rematch() {
     for (std::size_t i = 0; i < seats.size(); ++i)
         std::ignore = next.sit(static_cast<int>((i + 1) % seats.size()), seats[i], hall_.now());
     const auto id = co_await hall_.add(std::move(next));
-    if (!id) co_return;
-    room_.note_rematch(*id, hall_.now());
+    if (id) {
+        room_.note_rematch(*id, hall_.now());
+    } else {
+        wake_.expires_after(1s);  // before it is tried again
+        co_await wake_.async_wait(asio::as_tuple(asio::use_awaitable));
+    }
 }
 
 Keeper::Wish Keeper::computer_wish(int seat, const std::string& move, std::int64_t number) {
