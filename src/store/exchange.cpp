@@ -140,11 +140,15 @@ Result<Count> write_all(Store& store, std::ostream& out) {
 }
 
 Result<Count> read_all(Store& store, std::istream& in) {
+    // That a text is broken is told before that it does not fit.
+    Result<void> fitting;
     auto checked = go_through(in, [&](const Addition& game) -> Result<void> {
-        if (auto lacking = missing(store, game); !lacking) return Failure(lacking.error());
+        if (!fitting) return {};
+        if (auto lacking = missing(store, game); !lacking) fitting = Failure(lacking.error());
         return {};
     });
     if (!checked) return Failure(checked.error());
+    if (!fitting) return Failure(fitting.error());
 
     Count count;
     std::deque<std::future<Result<void>>> under_way;
