@@ -1,10 +1,10 @@
 // Courses read to their ends in a real browser, by pointer: node --test tests/e2e/learn.test.mjs. COURSES names others
 // than the usual ones (or `all`). The pages must be built; house.mjs says where they are taken from.
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
+import { barriers } from './barriers.mjs';
 import { openBrowser, openHouse } from './house.mjs';
 
 const { module: course } = await runnerImport(fileURLToPath(new URL('course.ts', import.meta.url)));
@@ -115,7 +115,6 @@ for (const [index, game] of games.entries()) {
     });
 }
 
-const axe = await readFile(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8');
 const rooms = ['learn', 'learn/policiais', 'learn/niout/throw', 'learn/trilha/play'];
 
 for (const colorScheme of ['light', 'dark'])
@@ -126,13 +125,7 @@ for (const colorScheme of ['light', 'dark'])
             for (const room of rooms) {
                 await page.goto(`${house.url}#/${room}`);
                 await page.locator('main h1').waitFor();
-                await page.evaluate(axe);
-                const { violations } = await page.evaluate(() => window.axe.run());
-                assert.deepEqual(
-                    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html)}`),
-                    [],
-                    room,
-                );
+                assert.deepEqual(await barriers(page), [], room);
                 assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 360, room);
             }
         } finally {

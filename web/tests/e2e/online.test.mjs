@@ -1,6 +1,7 @@
 // Two people and one link: every game through the house, with one of them cut off, and a third looking on.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { barriers } from './barriers.mjs';
 import { friendly, gameIds, matchOf } from './core.mjs';
 import { address, desktop, gestureOf, mouse, phone, press, say, visit } from './kit.mjs';
 
@@ -21,6 +22,7 @@ async function make(page, game) {
     await press(page, 'new.play');
     await page.waitForURL(/#\/room\//);
     await page.getByText(say('room.send-link')).waitFor();
+    assert.deepEqual(await barriers(page), []);
     return page.url();
 }
 async function join(page, link) {
@@ -108,6 +110,7 @@ test('agreement, a move taken back, a phrase, a rematch', { skip }, () =>
         await until(rui, 1);
         await press(ana, 'room.takeback');
         await rui.getByText(say('room.offer.takeback', { name: 'Ana' })).waitFor();
+        assert.deepEqual(await barriers(rui), []);
         await press(rui, 'room.accept');
         await rui.waitForFunction(() => document.querySelectorAll('[data-ply]').length === 0);
         await rui.locator('select').last().selectOption('good-luck');
@@ -144,6 +147,7 @@ test('a room that is not there, and the hall', { skip }, () =>
         await visit(desktop, async (other) => {
             await other.goto(address('#/lobby'));
             await other.getByText('Ana').waitFor();
+            assert.deepEqual(await barriers(other), []);
             await other.getByRole('link', { name: say('room.join') }).click();
             await other.locator('#name').waitFor();
         });

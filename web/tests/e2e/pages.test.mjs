@@ -1,24 +1,9 @@
 // Every page holds: no barrier that axe-core knows of, nothing that scrolls sideways, boards whole in sight.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { test } from 'node:test';
+import { barriers } from './barriers.mjs';
 import { desktop, enter, phone, visit } from './kit.mjs';
 import { rooms, storage } from './rooms.mjs';
-
-// Given to the page from outside: the house lets no foreign script in.
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-/** What axe-core finds, in lines. */
-async function barriers(page, rules) {
-    const { violations } = await page.evaluate(
-        (only) => window.axe.run(document, only ? { runOnly: only } : {}),
-        rules,
-    );
-    return violations.flatMap(({ id, nodes }) =>
-        nodes.map((node) => `${id}: ${node.target.join(' ')}: ${node.failureSummary.replaceAll('\n', ' ')}`),
-    );
-}
 
 for (const [name, device] of Object.entries({ desktop, phone }))
     test(`no barriers, light and dark: ${name}`, () =>
@@ -27,7 +12,6 @@ for (const [name, device] of Object.entries({ desktop, phone }))
             for (const room of rooms) {
                 await page.emulateMedia({ colorScheme: 'light' });
                 await enter(page, room);
-                await page.evaluate(axe);
                 const note = (theme, lines) =>
                     found.push(...lines.map((line) => `${room.hash}, ${theme}: ${line}`));
                 note('light', await barriers(page));

@@ -1,11 +1,9 @@
 // The study room in a real browser: records in and out, variations, thoughts, the graph, positions set up by hand.
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
+import { barriers } from './barriers.mjs';
 import { openBrowser, openHouse } from './house.mjs';
 
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const record = `[Game "trilha"]
 [Rules "preset=recomendada"]
 [Event "Torneio"]
@@ -57,14 +55,7 @@ const shows = (page, word) =>
         word,
     );
 const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
-async function isAccessible(page) {
-    await page.evaluate(axe);
-    const found = await page.evaluate(async () => (await globalThis.axe.run()).violations);
-    assert.deepEqual(
-        found.map(({ id, nodes }) => `${id}: ${nodes[0].html}`),
-        [],
-    );
-}
+const isAccessible = async (page) => assert.deepEqual(await barriers(page), []);
 
 test('a record is read, walked through, varied, and comes back whole by a link', async () => {
     const page = await open('#/study');
