@@ -9,8 +9,9 @@
 namespace tavola::weights {
 
 // Fitted by logistic.h, together with weights::trilha_internacional, to 467,000 positions of games that the player played
-// against itself in three rounds, as `tavola tune trilha --preset internacional --nodes 1200` lets it (the first round
-// with 2,500 nodes a move). At each stage the kinds come in the order of crossings.h; those seen less than a hundred
+// against itself in three rounds with 1,200 to 2,500 nodes a move and some moves at random; a driver beside the project
+// played them. `tavola tune trilha --preset internacional --games 6000 --rounds 2 --nodes 1200` makes such a fit from games
+// of its own, and would give other weights. At each stage the kinds come in the order of crossings.h; those seen less than a hundred
 // times weigh nothing. Under the other presets, whose own terms were tuned without crossings, they help as well: at 3,000
 // to 4,000 nodes a move against the same player without them, 28 won, 22 drawn and 10 lost under `classica`, 24, 18 and
 // 18 under `recomendada`, 16, 42 and 2 under `quadrados` (without its rule of three men each).
