@@ -76,10 +76,11 @@ provide_node() {
     node -e "$recent"
 }
 
-# The pages' libraries, exactly those of the lock file.
+# The pages' libraries, in the versions of the lock file. Not by `npm ci`: a lock file made where the binaries for other
+# systems cannot be had does not list them, and that is enough for it to refuse.
 provide_libraries() {
     [ ! "$root/web/node_modules/.package-lock.json" -nt "$root/web/package-lock.json" ] || return 0
-    (cd "$root/web" && npm ci --no-audit --no-fund --loglevel=error </dev/null >&2)
+    (cd "$root/web" && npm install --no-save --no-audit --no-fund --loglevel=error </dev/null >&2)
 }
 
 # Are the pages as new as all that they are made of?
