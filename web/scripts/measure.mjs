@@ -109,6 +109,13 @@ async function afterwards(known) {
 const open = async (page, id) => {
     await page.goto(`${house.url}#/table/${id}`);
     await page.locator('[data-cell]').first().waitFor({ state: 'attached' });
+    // Nobody touches what he does not see yet: the board is painted, and the page has come to rest.
+    await page.evaluate(
+        () =>
+            new Promise((done) =>
+                requestAnimationFrame(() => setTimeout(() => requestIdleCallback(done), 500)),
+            ),
+    );
 };
 const kept = (page, id) =>
     page.evaluate((name) => JSON.parse(localStorage.getItem(name)), `tavola.game.${id}`);
@@ -138,7 +145,7 @@ const fromTapToMove = (game) =>
                     keptGame('tap', game),
                 );
                 await page.reload();
-                await page.locator('[data-cell]').first().waitFor({ state: 'attached' });
+                await open(page, 'tap');
                 continue;
             }
             if (match.dice) await page.locator('.sticks.target').click();
@@ -208,7 +215,7 @@ const later = await afterwards(urls);
 
 print('# The pages in figures');
 print();
-const busy = Math.max(loadBefore, loadavg()[0]);
+const busy = loadBefore; // afterwards the browser itself is in it
 print(
     `Made by \`node web/scripts/measure.mjs --write\` on ${cpus().length} cores (${cpus()[0].model.trim()}), Chromium ` +
         `${browser.version()}, over loopback${process.env.TAVOLA ? ', served by the program' : ''}.`,
@@ -248,13 +255,15 @@ print(`| longest task on the way | ${times('long')} |`);
 print();
 print('## At the table');
 print();
-print(`| game | tap to move shown, median of ${taps} | worst | longest task while level 10 thinks |`);
-print('|---|---:|---:|---:|');
+print(
+    `| game | tap to move shown, median of ${taps} | within 50 ms | worst | longest task while level 10 thinks |`,
+);
+print('|---|---:|---:|---:|---:|');
 for (const game of gameIds) {
     const seen = await fromTapToMove(game);
     const longest = await whileThinking(game);
     print(
-        `| ${game} | ${ms(median(seen))} | ${ms(Math.max(...seen))} | ${longest ? ms(longest) : 'none over 50 ms'} |`,
+        `| ${game} | ${ms(median(seen))} | ${seen.filter((time) => time <= 50).length} | ${ms(Math.max(...seen))} | ${longest ? ms(longest) : 'none over 50 ms'} |`,
     );
 }
 print();

@@ -134,15 +134,20 @@ function audible(): AudioContext {
     return context;
 }
 
+/** One frame: the eye comes first, and opening the device for the first sound takes longer than that. */
+const afterTheEye = 20;
+
 /** Plays what an effect sounds like in a game. Says nothing where there is no sound. */
 export function play(kind: Kind, game: GameId): void {
     if (!on || typeof AudioContext === 'undefined' || navigator.userActivation?.hasBeenActive === false)
         return;
-    try {
-        effects[kind](audible(), materials[game]);
-    } catch {
-        // No device, or no more of them: the game goes on in silence.
-    }
+    setTimeout(() => {
+        try {
+            effects[kind](audible(), materials[game]);
+        } catch {
+            // No device, or no more of them: the game goes on in silence.
+        }
+    }, afterTheEye);
 }
 
 /** Sound on or off, at once. */

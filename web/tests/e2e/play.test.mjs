@@ -61,16 +61,22 @@ for (const game of gameIds)
             await ended(page, await playToTheEnd(page, [mouse, drag], friendly));
         }));
 
-for (const [hand, device] of [
-    [finger, phone],
-    [keys, desktop],
-    [typing, phone],
+// By pointer and by keyboard, on a desktop and on a phone, with a friend and against the computer.
+for (const [hand, device, friend] of [
+    [mouse, desktop, false],
+    [finger, phone, false],
+    [finger, phone, true],
+    [keys, desktop, false],
+    [keys, desktop, true],
+    [keys, phone, false],
+    [keys, phone, true],
+    [typing, phone, false],
 ])
-    test(`to the end against the computer: ${hand.name}`, (t) =>
+    test(`to the end ${friend ? 'with a friend' : 'against the computer'}: ${hand.name}, ${device === phone ? 'phone' : 'desktop'}`, (t) =>
         visit(device, async (page) => {
             for (const game of gameIds)
                 await t.test(game, async () => {
-                    await begin(page, game, { start: nearTheEnd(game, game === 'niout' ? 1 : 3) });
+                    await begin(page, game, { friend, start: nearTheEnd(game, game === 'niout' ? 1 : 3) });
                     await ended(page, await playToTheEnd(page, [hand], friendly));
                 });
         }));
