@@ -172,7 +172,9 @@ asio::awaitable<void> Keeper::handle(Wish wish) {
     if (kind == "join") {
         co_await join(from, std::move(wish.message));
     } else if (kind == "watch") {
-        follow(from, wish.message);
+        co_await follow(from, std::move(wish.message));
+    } else if (kind == "sign") {
+        co_await sign(from, std::move(wish.message));
     } else if (kind == "leave") {
         forget(*from);
         from->tell(text_of(answer_to(wish.message, "done")));
@@ -190,10 +192,13 @@ asio::awaitable<void> Keeper::join(std::shared_ptr<Listener> from, json message)
     const auto token = token_of(message);
     if (!token) co_return refuse(*from, message, token.error());
     const std::string key = secrets::sha256(*token);
+    const std::optional<Member> member = from->member();
     // Whoever asks twice, because the answer was lost, has his seat already.
     std::optional<int> seat = room_.seat_of_key(key);
+    const bool by_account = !seat && member && room_.seat_of_account(member->account);
+    if (by_account) seat = room_.seat_of_account(member->account);
     if (!seat) {
-        const auto asked_name = need_text(message, "name");
+        const auto asked_name = member ? Result<std::string>(member->name) : need_text(message, "name");
         if (!asked_name) co_return refuse(*from, message, asked_name.error());
         const auto name = rooms::clean_name(*asked_name);
         if (!name) co_return refuse(*from, message, name.error());
@@ -202,28 +207,58 @@ asio::awaitable<void> Keeper::join(std::shared_ptr<Listener> from, json message)
         seat = message.contains("seat")
                    ? static_cast<int>(std::clamp<std::int64_t>(number_or_zero(message, "seat"), -1, 99))
                    : first_free_seat();
-        const auto sat = room_.sit(*seat, {.name = *name, .key = key, .word = *word}, hall_.now());
+        rooms::Seat who{.name = *name, .key = key, .word = *word};
+        if (member) who.account = member->account, who.member = true;
+        const auto sat = room_.sit(*seat, who, hall_.now());
         if (!sat) co_return refuse(*from, message, sat.error());
         auto kept = co_await publish();
         if (!kept) co_return refuse(*from, message, kept.error());
     }
+    // Should the account's own list fail, the seat is his all the same.
+    co_await sign_over(from, *seat);
     json answer = answer_to(message, "seated");
     answer["room"] = id_;
     answer["seat"] = *seat;
-    answer["token"] = *token;
+    if (!by_account) answer["token"] = *token;
     from->tell(text_of(answer));
     admit(from, seat);
     show(*from, message, 0);
 }
 
-void Keeper::follow(const std::shared_ptr<Listener>& from, const json& message) {
-    std::optional<int> seat;
+asio::awaitable<void> Keeper::follow(std::shared_ptr<Listener> from, json message) {
+    std::optional<int> seat = seat_of(*from);
     if (message.contains("token")) {
         seat = room_.seat_of_key(secrets::sha256(need_text(message, "token").value_or("")));
-        if (!seat) return refuse(*from, message, rooms::refuse("error.room.token").error());
+        if (!seat) co_return refuse(*from, message, rooms::refuse("error.room.token").error());
+        if (room_.seats()[static_cast<std::size_t>(*seat)].account.empty()) co_await sign_over(from, *seat);
     }
     admit(from, seat);
     show(*from, message, number_or_zero(message, "after"));
+}
+
+/// Takes a seat over into the account of somebody who has its token.
+asio::awaitable<void> Keeper::sign(std::shared_ptr<Listener> from, json message) {
+    const auto seat = room_.seat_of_key(secrets::sha256(need_text(message, "token").value_or("")));
+    if (!seat) co_return refuse(*from, message, rooms::refuse("error.room.token").error());
+    auto signed_over = co_await sign_over(from, *seat);
+    if (!signed_over) co_return refuse(*from, message, signed_over.error());
+    json answer = answer_to(message, "done");
+    answer["room"] = id_;
+    answer["number"] = room_.number();
+    from->tell(text_of(answer));
+}
+
+/// A seat that somebody with an account has shown to be his is his by that account, too.
+asio::awaitable<Result<void>> Keeper::sign_over(std::shared_ptr<Listener> from, int seat) {
+    const std::optional<Member> member = from->member();
+    if (!member) co_return Failure(Error{.key = "error.account.none", .what = "account"});
+    room_.sign(seat, member->account, hall_.now());
+    auto kept = co_await publish();
+    if (!kept) co_return kept;
+    if (room_.seat_of_account(member->account) != seat)
+        co_return Failure(Error{.key = "error.account.seat", .what = "account"});
+    auto noted = co_await hall_.accounts().note(member->account, id_);
+    co_return noted;
 }
 
 /// What only players at the board may do.
@@ -249,7 +284,8 @@ asio::awaitable<void> Keeper::act(std::shared_ptr<Listener> from, json message) 
     } else if (kind == "decline" && matter) {
         plain(room_.decline(*seat, *matter, now));
     } else if (kind == "say") {
-        plain(room_.say(*seat, need_text(message, "phrase").value_or(""), now));
+        plain(message.contains("text") ? room_.say_freely(*seat, need_text(message, "text").value_or(""), now)
+                                       : room_.say(*seat, need_text(message, "phrase").value_or(""), now));
     } else {
         co_return refuse(*from, message, rooms::refuse("error.room.kind", kind).error());
     }
@@ -267,12 +303,14 @@ asio::awaitable<void> Keeper::act(std::shared_ptr<Listener> from, json message) 
 asio::awaitable<void> Keeper::start_rematch() {
     Room next = Room::make(room_.setup(), hall_.now());
     // Everybody moves on by one seat, and keeps his token.
-    const auto& seats = room_.seats();
+    const std::vector<rooms::Seat> seats = room_.seats();
     for (std::size_t i = 0; i < seats.size(); ++i)
         std::ignore = next.sit(static_cast<int>((i + 1) % seats.size()), seats[i], hall_.now());
     const auto id = co_await hall_.add(std::move(next));
     if (id) {
         room_.note_rematch(*id, hall_.now());
+        for (const rooms::Seat& seat : seats)
+            if (!seat.account.empty()) co_await hall_.accounts().note(seat.account, *id);
     } else {
         wake_.expires_after(1s);  // before it is tried again
         co_await wake_.async_wait(asio::as_tuple(asio::use_awaitable));
@@ -343,7 +381,8 @@ bool Keeper::present(int seat) const {
 
 std::optional<int> Keeper::seat_of(const Listener& listener) const {
     for (const Follower& follower : followers_)
-        if (follower.who.lock().get() == &listener) return follower.seat;
+        if (follower.seat && follower.who.lock().get() == &listener) return follower.seat;
+    if (const auto& member = listener.member()) return room_.seat_of_account(member->account);
     return {};
 }
 

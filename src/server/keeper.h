@@ -57,7 +57,9 @@ class Keeper {
     asio::awaitable<void> start_rematch();
     asio::awaitable<void> think(int seat);
     static Wish computer_wish(int seat, const std::string& move, std::int64_t number);
-    void follow(const std::shared_ptr<Listener>& from, const nlohmann::json& message);
+    asio::awaitable<void> follow(std::shared_ptr<Listener> from, nlohmann::json message);
+    asio::awaitable<void> sign(std::shared_ptr<Listener> from, nlohmann::json message);
+    asio::awaitable<Result<void>> sign_over(std::shared_ptr<Listener> from, int seat);
 
     void admit(const std::shared_ptr<Listener>& from, std::optional<int> seat);
     void show(Listener& to, const nlohmann::json& asked, std::int64_t after) const;
