@@ -68,8 +68,9 @@ asio::awaitable<Reply> Api::welcome(const Call& call, Accounts::Entered entered,
                                     http::status status) {
     call.caller->introduce(entered.visit.member());
     const std::size_t count = co_await sign_all(call.caller, std::move(held));
-    json told = account_json(entered.visit, hall_.now());
-    told["games"] = entered.visit.account.rooms().size() + count;
+    const auto visit = co_await hall_.accounts().recognise(entered.cookie);
+    if (!visit) co_return refused(visit.error());
+    json told = account_json(*visit, hall_.now());
     told["signed"] = count;
     Reply reply = told_as(status, told);
     set_cookie(reply.response, entered.cookie);
@@ -109,6 +110,8 @@ asio::awaitable<Reply> Api::leave(const Call& call) {
     if (call.visit) {
         const auto left = co_await hall_.accounts().leave(*call.visit);
         if (!left) co_return refused(left.error());
+    } else if (call.visit.error().key != "error.account.none") {
+        co_return refused(call.visit.error());
     }
     Reply reply = told_as(http::status::ok, json::object());
     set_cookie(reply.response, {});

@@ -76,11 +76,11 @@ asio::awaitable<Result<Accounts::Entered>> Accounts::open(std::string name, std:
     co_return Entered{.visit = {.account = account, .session = key}, .cookie = account.id() + '.' + token};
 }
 
-asio::awaitable<Result<Accounts::Entered>> Accounts::enter(std::string name, std::string password) {
+asio::awaitable<Result<Accounts::Entered>> Accounts::enter(std::string name, std::string password, Peer& who) {
     const auto parsed = accounts::parse_name(name);
     // A name that nobody can have is checked in vain, like one that nobody has.
     const std::string log = accounts::log_of_name(parsed ? parsed->folded : std::string());
-    const auto checked = co_await check(log, std::move(password));
+    const auto checked = co_await check(log, std::move(password), who);
     if (!checked) co_return Failure(checked.error());
     const std::string token = secrets::random_name(token_length), key = secrets::sha256(token);
     Action action = [this, key](Account& account) { account.enter(key, hall_.now()); };
@@ -111,11 +111,11 @@ asio::awaitable<Result<void>> Accounts::leave(Visit visit) {
 }
 
 asio::awaitable<Result<Visit>> Accounts::change_password(Visit visit, std::string old_password,
-                                                         std::string new_password) {
+                                                         std::string new_password, Peer& who) {
     const auto long_enough = accounts::check_password(new_password);
     if (!long_enough) co_return Failure(long_enough.error());
     const std::string log = accounts::log_of(visit.account.id());
-    const auto checked = co_await check(log, std::move(old_password));
+    const auto checked = co_await check(log, std::move(old_password), who);
     if (!checked) co_return Failure(checked.error());
     const auto hash = co_await hashed(std::move(new_password));
     if (!hash) co_return Failure(hash.error());
@@ -128,9 +128,9 @@ asio::awaitable<Result<Visit>> Accounts::change_password(Visit visit, std::strin
     co_return Visit{.account = *changed, .session = visit.session};
 }
 
-asio::awaitable<Result<void>> Accounts::erase(Visit visit, std::string password) {
+asio::awaitable<Result<void>> Accounts::erase(Visit visit, std::string password, Peer& who) {
     const std::string log = accounts::log_of(visit.account.id());
-    const auto checked = co_await check(log, std::move(password));
+    const auto checked = co_await check(log, std::move(password), who);
     if (!checked) co_return Failure(checked.error());
     const auto work = [this, log] { return store_.erase(log); };
     const auto erased = co_await elsewhere(clerks_, work);
@@ -232,7 +232,11 @@ asio::awaitable<Result<Account>> Accounts::change(std::string id, Action action)
 }
 
 /// The account in a log, if this is its password.
-asio::awaitable<Result<Account>> Accounts::check(std::string log, std::string password) {
+asio::awaitable<Result<Account>> Accounts::check(std::string log, std::string password, Peer& who) {
+    // A name that nobody has is counted like any other.
+    if (!who.take(Deed::login)) co_return Failure(who.refusal(Deed::login));
+    if (!tries_.take(log, Deed::password))
+        co_return refuse("error.limit.login", std::to_string(tries_.wait(log, Deed::password).count()));
     const auto found = co_await find(log);
     if (!found) co_return Failure(found.error());
     if (hashing_ >= most_hashing) co_return refuse("error.limit.login", "5");
@@ -246,6 +250,8 @@ asio::awaitable<Result<Account>> Accounts::check(std::string log, std::string pa
     const bool right = co_await elsewhere(hashers_, work);
     --hashing_;
     if (!right || !*found) co_return refuse("error.account.wrong");
+    who.give_back(Deed::login);
+    tries_.give_back(log, Deed::password);
     co_return **found;
 }
 

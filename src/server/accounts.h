@@ -42,13 +42,15 @@ class Accounts {
         std::string cookie;  ///< by which he will be recognised
     };
     asio::awaitable<Result<Entered>> open(std::string name, std::string password);
-    asio::awaitable<Result<Entered>> enter(std::string name, std::string password);
+    // Whoever gives a password is counted if it is wrong.
+    asio::awaitable<Result<Entered>> enter(std::string name, std::string password, Peer& who);
     asio::awaitable<Result<Visit>> recognise(std::string cookie);
     asio::awaitable<Result<void>> leave(Visit visit);
     /// All other sessions end.
-    asio::awaitable<Result<Visit>> change_password(Visit visit, std::string old_password, std::string new_password);
+    asio::awaitable<Result<Visit>> change_password(Visit visit, std::string old_password, std::string new_password,
+                                                   Peer& who);
     /// For good. Games stay.
-    asio::awaitable<Result<void>> erase(Visit visit, std::string password);
+    asio::awaitable<Result<void>> erase(Visit visit, std::string password, Peer& who);
 
     /// A room in which this account has a seat goes on its list.
     asio::awaitable<Result<void>> note(std::string account, std::string room);
@@ -70,12 +72,13 @@ class Accounts {
 
     asio::awaitable<Result<std::optional<accounts::Account>>> find(std::string log);
     asio::awaitable<Result<accounts::Account>> change(std::string account, Action action);
-    asio::awaitable<Result<accounts::Account>> check(std::string log, std::string password);
+    asio::awaitable<Result<accounts::Account>> check(std::string log, std::string password, Peer& who);
     asio::awaitable<Result<std::string>> hashed(std::string password);
 
     Hall& hall_;
     store::Store& store_;
     int hashing_ = 0;
+    Limits tries_;  // at passwords, by log
     std::multimap<std::string, std::weak_ptr<Listener>, std::less<>> present_;  // by log
     asio::thread_pool hashers_{2};                                              // each takes 64 MiB at a time
     asio::thread_pool clerks_{1};                                               // find accounts

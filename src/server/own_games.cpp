@@ -27,8 +27,8 @@ struct Own {
 template <class SeatOf>
 Result<std::optional<Own>> find_own(store::Store& store, const std::string& id, SeatOf seat_of) {
     auto events = read_events(store, id);
-    if (!events) return Failure(events.error());
-    auto room = Room::replay(*events);
+    if (!events && events.error().key != "error.room.damaged") return Failure(events.error());
+    auto room = events ? Room::replay(*events) : Result<Room>(Failure(events.error()));
     if (!room) return std::nullopt;
     const std::optional<int> seat = seat_of(*room);
     if (!seat) return std::nullopt;
