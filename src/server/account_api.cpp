@@ -25,8 +25,10 @@ Result<std::vector<Held>> parse_held(const json& message) {
     std::vector<Held> held;
     const auto found = message.find("games");
     if (found == message.end()) return held;
-    const Failure bad(Error{
-        .key = "error.request", .what = "request", .field = "games", .expected = "[{\"room\": ..., \"token\": ...}]"});
+    const Failure bad(Error{.key = "error.request",
+                            .what = "request",
+                            .field = "games",
+                            .expected = "[{\"room\": ..., \"token\": ...}]"});
     if (!found->is_array() || found->size() > most_held) return bad;
     for (const json& one : *found) {
         const auto room = one.is_object() ? need_text(one, "room") : Result<std::string>(bad);
@@ -42,9 +44,9 @@ Result<std::vector<Held>> parse_held(const json& message) {
 /// The cookie that makes a browser's next requests somebody's; without a value, nobody's any more.
 void Api::set_cookie(Response& response, const std::string& value) const {
     const auto age = value.empty() ? std::chrono::seconds(0) : std::chrono::seconds(accounts::session_time);
-    response.set(http::field::set_cookie, std::string(cookie_name) + '=' + value + "; Max-Age=" +
-                                              std::to_string(age.count()) + "; Path=/; HttpOnly; SameSite=Strict" +
-                                              (secure_cookies_ ? "; Secure" : ""));
+    response.set(http::field::set_cookie, std::string(session_cookie) + '=' + value +
+                                              "; Max-Age=" + std::to_string(age.count()) +
+                                              "; Path=/; HttpOnly; SameSite=Strict" + (secure_ ? "; Secure" : ""));
 }
 
 /// The seats that a guest has brought along become those of his account; how many there were.
@@ -58,7 +60,7 @@ asio::awaitable<std::size_t> Api::sign_all(std::shared_ptr<Caller> caller, std::
         message["token"] = one.token;
         const std::string id = message["id"];
         hall_.hear(caller, std::move(message));
-        const Answer answer = co_await await_answer(caller, id);
+        const Answer answer = co_await answer_to(caller, id);
         if (answer.message.is_object() && answer.message["kind"] == "done") ++count;
     }
     co_return count;
@@ -70,9 +72,9 @@ asio::awaitable<Reply> Api::welcome(const Call& call, Accounts::Entered entered,
     const std::size_t count = co_await sign_all(call.caller, std::move(held));
     const auto visit = co_await hall_.accounts().recognise(entered.cookie);
     if (!visit) co_return refused(visit.error());
-    json told = account_json(*visit, hall_.now());
-    told["signed"] = count;
-    Reply reply = told_as(status, told);
+    json message = account_json(*visit, hall_.now());
+    message["signed"] = count;
+    Reply reply = told(status, message);
     set_cookie(reply.response, entered.cookie);
     co_return reply;
 }
@@ -113,14 +115,14 @@ asio::awaitable<Reply> Api::leave(const Call& call) {
     } else if (call.visit.error().key != "error.account.none") {
         co_return refused(call.visit.error());
     }
-    Reply reply = told_as(http::status::ok, json::object());
+    Reply reply = told(http::status::ok, json::object());
     set_cookie(reply.response, {});
     co_return reply;
 }
 
 asio::awaitable<Reply> Api::account(const Call& call) {
     if (!call.visit) co_return refused(call.visit.error());
-    co_return told_as(http::status::ok, account_json(*call.visit, hall_.now()));
+    co_return told(http::status::ok, account_json(*call.visit, hall_.now()));
 }
 
 asio::awaitable<Reply> Api::account_games(const Call& call) {
@@ -134,7 +136,7 @@ asio::awaitable<Reply> Api::account_games(const Call& call) {
     }
     const auto list = co_await hall_.accounts().games(*call.visit, before);
     if (!list) co_return refused(list.error());
-    co_return told_as(http::status::ok, *list);
+    co_return told(http::status::ok, *list);
 }
 
 asio::awaitable<Reply> Api::own_games(const Call& call) {
@@ -144,7 +146,7 @@ asio::awaitable<Reply> Api::own_games(const Call& call) {
     if (!held) co_return refused(held.error());
     const auto list = co_await hall_.accounts().games(*std::move(held));
     if (!list) co_return refused(list.error());
-    co_return told_as(http::status::ok, *list);
+    co_return told(http::status::ok, *list);
 }
 
 asio::awaitable<Reply> Api::change_password(const Call& call) {
@@ -157,14 +159,16 @@ asio::awaitable<Reply> Api::change_password(const Call& call) {
     const auto visit = co_await hall_.accounts().change_password(*call.visit, *std::move(password), *std::move(next),
                                                                  call.caller->peer());
     if (!visit) co_return refused(visit.error());
-    co_return told_as(http::status::ok, account_json(*visit, hall_.now()));
+    co_return told(http::status::ok, account_json(*visit, hall_.now()));
 }
 
 asio::awaitable<Reply> Api::export_account(const Call& call) {
     if (!call.visit) co_return refused(call.visit.error());
     auto text = co_await hall_.accounts().everything(*call.visit);
     if (!text) co_return refused(text.error());
-    Reply reply = told_as(http::status::ok, Bytes::of(*std::move(text)));
+    Reply reply = told(http::status::ok, json::object());
+    reply.response.body() = Bytes::of(*std::move(text));
+    reply.response.prepare_payload();
     reply.response.set(http::field::content_disposition, "attachment; filename=\"tavola.json\"");
     co_return reply;
 }
@@ -175,10 +179,9 @@ asio::awaitable<Reply> Api::erase_account(const Call& call) {
     if (!message) co_return refused(message.error());
     auto password = need_text(*message, "password");
     if (!password) co_return refused(password.error());
-    const auto erased =
-        co_await hall_.accounts().erase(*call.visit, *std::move(password), call.caller->peer());
+    const auto erased = co_await hall_.accounts().erase(*call.visit, *std::move(password), call.caller->peer());
     if (!erased) co_return refused(erased.error());
-    Reply reply = told_as(http::status::ok, json::object());
+    Reply reply = told(http::status::ok, json::object());
     set_cookie(reply.response, {});
     co_return reply;
 }

@@ -235,8 +235,8 @@ asio::awaitable<Result<Account>> Accounts::change(std::string id, Action action)
 asio::awaitable<Result<Account>> Accounts::check(std::string log, std::string password, Peer& who) {
     // A name that nobody has is counted like any other.
     if (!who.take(Deed::login)) co_return Failure(who.refusal(Deed::login));
-    if (!tries_.take(log, Deed::password))
-        co_return refuse("error.limit.login", std::to_string(tries_.wait(log, Deed::password).count()));
+    Peer at_account = who.about(log);
+    if (!at_account.take(Deed::password)) co_return Failure(at_account.refusal(Deed::password));
     const auto found = co_await find(log);
     if (!found) co_return Failure(found.error());
     if (hashing_ >= most_hashing) co_return refuse("error.limit.login", "5");
@@ -251,7 +251,7 @@ asio::awaitable<Result<Account>> Accounts::check(std::string log, std::string pa
     --hashing_;
     if (!right || !*found) co_return refuse("error.account.wrong");
     who.give_back(Deed::login);
-    tries_.give_back(log, Deed::password);
+    at_account.give_back(Deed::password);
     co_return **found;
 }
 

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "accounts/account.h"
+#include "server/limits.h"
 #include "server/listener.h"
 #include "server/own_games.h"
 #include "store/store.h"
@@ -24,6 +25,9 @@ namespace tavola::server {
 namespace asio = boost::asio;
 
 class Hall;
+
+/// By this cookie a browser shows whose it is.
+inline constexpr std::string_view session_cookie = "tavola";
 
 /// Somebody who has entered, with his account as it stood then.
 struct Visit {
@@ -78,7 +82,7 @@ class Accounts {
     Hall& hall_;
     store::Store& store_;
     int hashing_ = 0;
-    Limits tries_;  // at passwords, by log
+    Ledger tries_;                                                              // at passwords, by log
     std::multimap<std::string, std::weak_ptr<Listener>, std::less<>> present_;  // by log
     asio::thread_pool hashers_{2};                                              // each takes 64 MiB at a time
     asio::thread_pool clerks_{1};                                               // find accounts

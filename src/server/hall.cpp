@@ -143,6 +143,7 @@ asio::awaitable<void> Hall::make(std::shared_ptr<Listener> from, json message) {
     if (closing_ || keepers_.size() >= max_rooms) co_return refuse(rooms::refuse("error.room.too-many").error());
     const auto setup = rooms::parse_setup(message);
     if (!setup) co_return refuse(setup.error());
+    if (!from->peer().take(Deed::room)) co_return refuse(from->peer().refusal(Deed::room));
     auto room = rooms::Room::make(*setup, now());
     const auto seats = parse_seats(message, room.seats().size());
     if (!seats) co_return refuse(seats.error());

@@ -183,6 +183,8 @@ asio::awaitable<void> Keeper::handle(Wish wish) {
         answer["room"] = id_;
         answer["text"] = print_record(room_.record());
         from->tell(text_of(answer));
+    } else if (kind == "moves") {
+        from->tell(text_of(legal_moves(wish.message)));
     } else {
         co_await act(from, std::move(wish.message));
     }
@@ -196,7 +198,10 @@ asio::awaitable<void> Keeper::join(std::shared_ptr<Listener> from, json message)
     // Whoever asks twice, because the answer was lost, has his seat already.
     std::optional<int> seat = room_.seat_of_key(key);
     const bool by_account = !seat && member && room_.seat_of_account(member->account);
-    if (by_account) seat = room_.seat_of_account(member->account);
+    if (by_account) {
+        seat = room_.seat_of_account(member->account);
+        message.erase("token");  // which is none of this seat's
+    }
     if (!seat) {
         const auto asked_name = member ? Result<std::string>(member->name) : need_text(message, "name");
         if (!asked_name) co_return refuse(*from, message, asked_name.error());
@@ -226,10 +231,9 @@ asio::awaitable<void> Keeper::join(std::shared_ptr<Listener> from, json message)
 }
 
 asio::awaitable<void> Keeper::follow(std::shared_ptr<Listener> from, json message) {
-    std::optional<int> seat = seat_of(*from);
+    std::optional<int> seat = seat_of(*from, message);
     if (message.contains("token")) {
-        seat = room_.seat_of_key(secrets::sha256(need_text(message, "token").value_or("")));
-        if (!seat) co_return refuse(*from, message, rooms::refuse("error.room.token").error());
+        if (!seat) co_return refuse_token(*from, message);
         if (room_.seats()[static_cast<std::size_t>(*seat)].account.empty()) co_await sign_over(from, *seat);
     }
     admit(from, seat);
@@ -239,7 +243,7 @@ asio::awaitable<void> Keeper::follow(std::shared_ptr<Listener> from, json messag
 /// Takes a seat over into the account of somebody who has its token.
 asio::awaitable<void> Keeper::sign(std::shared_ptr<Listener> from, json message) {
     const auto seat = room_.seat_of_key(secrets::sha256(need_text(message, "token").value_or("")));
-    if (!seat) co_return refuse(*from, message, rooms::refuse("error.room.token").error());
+    if (!seat) co_return refuse_token(*from, message);
     auto signed_over = co_await sign_over(from, *seat);
     if (!signed_over) co_return refuse(*from, message, signed_over.error());
     json answer = answer_to(message, "done");
@@ -263,7 +267,8 @@ asio::awaitable<Result<void>> Keeper::sign_over(std::shared_ptr<Listener> from, 
 
 /// What only players at the board may do.
 asio::awaitable<void> Keeper::act(std::shared_ptr<Listener> from, json message) {
-    const auto seat = seat_of(*from);
+    const auto seat = seat_of(*from, message);
+    if (!seat && message.contains("token")) co_return refuse_token(*from, message);
     if (!seat) co_return refuse(*from, message, rooms::refuse("error.room.seated").error());
     const Instant now = hall_.now();
     const std::string kind = need_text(message, "kind").value_or("");
@@ -298,6 +303,18 @@ asio::awaitable<void> Keeper::act(std::shared_ptr<Listener> from, json message) 
     answer["room"] = id_;
     answer["number"] = result->number > 0 ? result->number : room_.number();
     from->tell(text_of(answer));
+}
+
+/// What can be played now, and after which event that is so.
+json Keeper::legal_moves(const json& asked) const {
+    const Match& match = room_.match();
+    json answer = answer_to(asked, "moves");
+    answer["room"] = id_;
+    answer["number"] = room_.number();
+    answer["turn"] = match.turn().index();
+    answer["moves"] = json::array();
+    if (room_.to_act()) answer["moves"] = match.game().move_words(match.position());
+    return answer;
 }
 
 asio::awaitable<void> Keeper::start_rematch() {
@@ -337,6 +354,7 @@ asio::awaitable<void> Keeper::think(int seat) {
 // ---- who is here ----------------------------------------------------------------------------------------------
 
 void Keeper::admit(const std::shared_ptr<Listener>& from, std::optional<int> seat) {
+    if (!from->stays()) return;
     const auto found = std::ranges::find_if(followers_, [&](const Follower& one) { return one.who.lock() == from; });
     if (found != followers_.end())
         found->seat = seat ? seat : found->seat;
@@ -352,7 +370,7 @@ void Keeper::show(Listener& to, const json& asked, std::int64_t after) const {
     json answer = answer_to(asked, "room");
     answer["room"] = id_;
     answer["seat"] = nullptr;
-    if (const auto seat = seat_of(to)) answer["seat"] = *seat;
+    if (const auto seat = seat_of(to, asked)) answer["seat"] = *seat;
     answer["events"] = events_json(std::span(events_).subspan(skipped));
     answer["state"] = state_of(room_, hall_.now());
     to.tell(text_of(answer));
@@ -361,6 +379,14 @@ void Keeper::show(Listener& to, const json& asked, std::int64_t after) const {
 void Keeper::refuse(Listener& to, const json& asked, const Error& error) const {
     ++hall_.counters().refused;
     to.tell(refusal(asked, error));
+}
+
+/// Nobody guesses tokens for long. A right one always opens its seat, whoever else is at the same address.
+void Keeper::refuse_token(Listener& to, const json& asked) const {
+    to.peer().complain("a token that opens no seat in room " + id_);
+    if (to.peer().take(Deed::guess)) return refuse(to, asked, rooms::refuse("error.room.token").error());
+    refuse(to, asked, to.peer().refusal(Deed::guess));
+    to.dismiss();
 }
 
 void Keeper::tell_all(const Text& text) const {
@@ -379,7 +405,10 @@ bool Keeper::present(int seat) const {
     return std::ranges::any_of(followers_, [&](const Follower& one) { return one.seat == seat; });
 }
 
-std::optional<int> Keeper::seat_of(const Listener& listener) const {
+/// By the token that his message shows, or as he follows the room.
+std::optional<int> Keeper::seat_of(const Listener& listener, const json& message) const {
+    if (message.contains("token"))
+        return room_.seat_of_key(secrets::sha256(need_text(message, "token").value_or("")));
     for (const Follower& follower : followers_)
         if (follower.seat && follower.who.lock().get() == &listener) return follower.seat;
     if (const auto& member = listener.member()) return room_.seat_of_account(member->account);

@@ -64,10 +64,12 @@ class Keeper {
     void admit(const std::shared_ptr<Listener>& from, std::optional<int> seat);
     void show(Listener& to, const nlohmann::json& asked, std::int64_t after) const;
     void refuse(Listener& to, const nlohmann::json& asked, const Error& error) const;
+    void refuse_token(Listener& to, const nlohmann::json& asked) const;
+    nlohmann::json legal_moves(const nlohmann::json& asked) const;
     void tell_all(const Text& text) const;
     void tell_presence() const;
     bool present(int seat) const;
-    std::optional<int> seat_of(const Listener& listener) const;
+    std::optional<int> seat_of(const Listener& listener, const nlohmann::json& message) const;
     Milliseconds lag_of(int seat) const;
     int first_free_seat() const;
 

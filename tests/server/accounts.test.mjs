@@ -341,7 +341,7 @@ test('guessing is slow: for an account and for an address; others are let in', a
         if (answer.status === 429) refused = answer;
         else assert.deepEqual(status(answer), [401, 'error.account.wrong']);
     }
-    assert.equal(refused.error.key, 'error.limit.login');
+    assert.equal(refused.error.key, 'error.limit.password');
     assert.ok(+refused.headers['retry-after'] > 0);
     assert.equal((await from('192.0.2.1').enter('Alvo')).status, 429, 'nor with the right one, or guessing would pay');
     assert.equal((await from('192.0.2.1').enter('Outro', wrong)).status, 401, 'another account is not affected');
