@@ -190,6 +190,8 @@ class Program {
             ->envname("TAVOLA_TABLES");
         verb->add_option("--public-url", serve_.public_url, "The address that players know, behind a proxy")
             ->envname("TAVOLA_PUBLIC_URL");
+        verb->add_flag("--behind-proxy", serve_.behind_proxy, "Believe the proxy in front who asks (X-Forwarded-For)")
+            ->envname("TAVOLA_BEHIND_PROXY");
         verb->add_flag("--open,!--no-open", serve_.open_page, "Open the pages in a browser, or do not");
 
         CLI::App* dice = plain("dice", "Checks dice: 'tavola dice verify RECORD' computes every throw again");

@@ -85,8 +85,17 @@ Status serve(const Terminal& terminal, const ServeOptions& options) {
         terminal.refuse(opened.error());
         return failed;
     }
-    const server::Site site(*std::move(pages), tables_folder(options), [&] { return server::metrics_of(hall); });
-    const server::House house{.site = site, .hall = hall, .origin = origin_of(options.public_url)};
+    server::Ledger ledger;
+    const server::Site site(*std::move(pages), tables_folder(options),
+                            [&] { return server::metrics_of(hall, ledger); });
+    const std::string origin = origin_of(options.public_url);
+    server::Api api(hall, origin.starts_with("https:"));
+    const server::House house{.site = site,
+                              .hall = hall,
+                              .api = api,
+                              .ledger = ledger,
+                              .origin = origin,
+                              .behind_proxy = options.behind_proxy};
     server::Server server(context, house);
     server::Door door{.host = options.host};
     if (options.port) door.port = *options.port, door.exactly = true;

@@ -14,6 +14,7 @@ struct ServeOptions {
     std::optional<std::uint16_t> port;  ///< otherwise the usual one, or the next that is free
     std::optional<std::filesystem::path> data, pages, tables;
     std::string public_url;         ///< the address that players know, behind a proxy
+    bool behind_proxy = false;      ///< which tells who asks, in X-Forwarded-For
     std::optional<bool> open_page;  ///< in a browser; otherwise where a person can see one
 };
 

@@ -9,6 +9,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t longest_id = 64;
+constexpr std::size_t texts_at_once = 5;  // of a seat, within
+constexpr Milliseconds texts_time{10'000};
 
 std::string play_key(int seat, std::string_view id) { return std::to_string(seat) + ':' + std::string(id); }
 
@@ -104,7 +106,16 @@ Result<void> Room::apply(const Event& event) {
         place.name = text_of(body, "name");
         place.level = number_of(body, "level");
         place.word = text_of(body, "word");
-        if (const auto secret = body.find("private"); secret != body.end()) place.key = text_of(*secret, "key");
+        place.member = body.contains("member");
+        if (const auto secret = body.find("private"); secret != body.end()) {
+            place.key = text_of(*secret, "key");
+            place.account = text_of(*secret, "account");
+        }
+    } else if (kind == "signed" && known_seat) {
+        const auto secret = body.find("private");
+        if (secret == body.end()) return damaged(event.number);
+        seats_[static_cast<std::size_t>(seat)].account = text_of(*secret, "account");
+        changes_turn = false;
     } else if (kind == "began") {
         phase_ = Phase::playing;
         if (dice_)
@@ -149,6 +160,11 @@ Result<void> Room::apply(const Event& event) {
         clock_.resume(event.at);
         changes_turn = false;
     } else if (kind == "said") {
+        if (body.contains("text")) {
+            auto& times = texts_at_[seat];
+            times.push_back(event.at);
+            if (times.size() > texts_at_once) times.erase(times.begin());
+        }
         changes_turn = false;
     } else {
         return damaged(event.number);
@@ -173,6 +189,12 @@ void Room::follow_up(Instant now) {
 std::optional<int> Room::seat_of_key(std::string_view key) const noexcept {
     for (std::size_t i = 0; i < seats_.size(); ++i)
         if (!key.empty() && seats_[i].key == key) return static_cast<int>(i);
+    return {};
+}
+
+std::optional<int> Room::seat_of_account(std::string_view account) const noexcept {
+    for (std::size_t i = 0; i < seats_.size(); ++i)
+        if (!account.empty() && seats_[i].account == account) return static_cast<int>(i);
     return {};
 }
 
@@ -229,6 +251,8 @@ Result<void> Room::sit(int seat, const Seat& who, Instant now) {
     if (who.level > 0) body["level"] = who.level;
     if (!who.word.empty()) body["word"] = who.word;
     if (!who.key.empty()) body["private"] = {{"key", who.key}};
+    if (!who.account.empty()) body["private"]["account"] = who.account;
+    if (who.member) body["member"] = true;
     add(std::move(body), now);
     if (!std::ranges::all_of(seats_, &Seat::taken)) return {};
     add({{"kind", "began"}}, now);
@@ -306,6 +330,21 @@ Result<void> Room::say(int seat, std::string_view phrase, Instant now) {
     if (!is_phrase(phrase)) return refuse("error.room.phrase", std::string(phrase));
     add({{"kind", "said"}, {"seat", seat}, {"phrase", phrase}}, now);
     return {};
+}
+
+Result<void> Room::say_freely(int seat, std::string_view text, Instant now) {
+    if (!setup_.free_chat) return refuse("error.room.chat");
+    const auto clean = clean_text(text);
+    if (!clean) return Failure(clean.error());
+    const auto& times = texts_at_[seat];
+    if (times.size() == texts_at_once && now - times.front() < texts_time) return refuse("error.room.too-fast");
+    add({{"kind", "said"}, {"seat", seat}, {"text", *clean}}, now);
+    return {};
+}
+
+void Room::sign(int seat, const std::string& account, Instant now) {
+    if (!seats_[static_cast<std::size_t>(seat)].account.empty() || seat_of_account(account)) return;
+    add({{"kind", "signed"}, {"seat", seat}, {"private", {{"account", account}}}}, now);
 }
 
 bool Room::flag(Instant now) {

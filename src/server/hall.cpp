@@ -116,6 +116,7 @@ void Hall::hear(const std::shared_ptr<Listener>& from, json message) {
 }
 
 void Hall::forget(const Listener& listener) {
+    accounts_.forget(listener);
     for (const auto& [id, keeper] : keepers_) keeper->forget(listener);
 }
 
@@ -142,6 +143,7 @@ asio::awaitable<void> Hall::make(std::shared_ptr<Listener> from, json message) {
     if (closing_ || keepers_.size() >= max_rooms) co_return refuse(rooms::refuse("error.room.too-many").error());
     const auto setup = rooms::parse_setup(message);
     if (!setup) co_return refuse(setup.error());
+    if (!from->peer().take(Deed::room)) co_return refuse(from->peer().refusal(Deed::room));
     auto room = rooms::Room::make(*setup, now());
     const auto seats = parse_seats(message, room.seats().size());
     if (!seats) co_return refuse(seats.error());
@@ -224,16 +226,6 @@ asio::awaitable<Result<void>> Hall::keep(const std::string& room, std::span<cons
     co_return result;
 }
 
-Result<std::vector<rooms::Event>> Hall::recall(std::string_view room) {
-    const auto entries = store_.events(room);
-    if (!entries) return Failure(entries.error());
-    std::vector<rooms::Event> events;
-    for (const store::Entry& entry : *entries) {
-        json body = json::parse(entry.body, nullptr, false);
-        if (!body.is_object()) return rooms::refuse("error.room.damaged", std::to_string(entry.number));
-        events.push_back({entry.number, Instant(entry.at), std::move(body)});
-    }
-    return events;
-}
+Result<std::vector<rooms::Event>> Hall::recall(std::string_view room) { return read_events(store_, room); }
 
 }  // namespace tavola::server

@@ -13,6 +13,7 @@
 #include <string>
 
 #include "rooms/room.h"
+#include "server/accounts.h"
 #include "server/keeper.h"
 #include "server/listener.h"
 #include "server/task_group.h"
@@ -47,6 +48,7 @@ class Hall {
     asio::thread_pool& thinkers() noexcept { return thinkers_; }
     const std::atomic<bool>& hurry() const noexcept { return closing_; }
     Counters& counters() noexcept { return counters_; }
+    Accounts& accounts() noexcept { return accounts_; }
     /// Milliseconds since 1970, on a clock that never jumps.
     Instant now() const;
     /// Until these events are stored, or cannot be.
@@ -70,6 +72,7 @@ class Hall {
     asio::thread_pool thinkers_{1};
     std::atomic<bool> closing_ = false;
     Counters counters_;
+    Accounts accounts_{*this, store_};
     const std::chrono::steady_clock::time_point opened_steady_ = std::chrono::steady_clock::now();
     const std::chrono::system_clock::time_point opened_ = std::chrono::system_clock::now();
     std::map<std::string, std::shared_ptr<Keeper>, std::less<>> keepers_;

@@ -172,7 +172,9 @@ asio::awaitable<void> Keeper::handle(Wish wish) {
     if (kind == "join") {
         co_await join(from, std::move(wish.message));
     } else if (kind == "watch") {
-        follow(from, wish.message);
+        co_await follow(from, std::move(wish.message));
+    } else if (kind == "sign") {
+        co_await sign(from, std::move(wish.message));
     } else if (kind == "leave") {
         forget(*from);
         from->tell(text_of(answer_to(wish.message, "done")));
@@ -181,6 +183,8 @@ asio::awaitable<void> Keeper::handle(Wish wish) {
         answer["room"] = id_;
         answer["text"] = print_record(room_.record());
         from->tell(text_of(answer));
+    } else if (kind == "moves") {
+        from->tell(text_of(legal_moves(wish.message)));
     } else {
         co_await act(from, std::move(wish.message));
     }
@@ -190,10 +194,16 @@ asio::awaitable<void> Keeper::join(std::shared_ptr<Listener> from, json message)
     const auto token = token_of(message);
     if (!token) co_return refuse(*from, message, token.error());
     const std::string key = secrets::sha256(*token);
+    const std::optional<Member> member = from->member();
     // Whoever asks twice, because the answer was lost, has his seat already.
     std::optional<int> seat = room_.seat_of_key(key);
+    const bool by_account = !seat && member && room_.seat_of_account(member->account);
+    if (by_account) {
+        seat = room_.seat_of_account(member->account);
+        message.erase("token");  // which is none of this seat's
+    }
     if (!seat) {
-        const auto asked_name = need_text(message, "name");
+        const auto asked_name = member ? Result<std::string>(member->name) : need_text(message, "name");
         if (!asked_name) co_return refuse(*from, message, asked_name.error());
         const auto name = rooms::clean_name(*asked_name);
         if (!name) co_return refuse(*from, message, name.error());
@@ -202,33 +212,63 @@ asio::awaitable<void> Keeper::join(std::shared_ptr<Listener> from, json message)
         seat = message.contains("seat")
                    ? static_cast<int>(std::clamp<std::int64_t>(number_or_zero(message, "seat"), -1, 99))
                    : first_free_seat();
-        const auto sat = room_.sit(*seat, {.name = *name, .key = key, .word = *word}, hall_.now());
+        rooms::Seat who{.name = *name, .key = key, .word = *word};
+        if (member) who.account = member->account, who.member = true;
+        const auto sat = room_.sit(*seat, who, hall_.now());
         if (!sat) co_return refuse(*from, message, sat.error());
         auto kept = co_await publish();
         if (!kept) co_return refuse(*from, message, kept.error());
     }
+    // Should the account's own list fail, the seat is his all the same.
+    co_await sign_over(from, *seat);
     json answer = answer_to(message, "seated");
     answer["room"] = id_;
     answer["seat"] = *seat;
-    answer["token"] = *token;
+    if (!by_account) answer["token"] = *token;
     from->tell(text_of(answer));
     admit(from, seat);
     show(*from, message, 0);
 }
 
-void Keeper::follow(const std::shared_ptr<Listener>& from, const json& message) {
-    std::optional<int> seat;
+asio::awaitable<void> Keeper::follow(std::shared_ptr<Listener> from, json message) {
+    std::optional<int> seat = seat_of(*from, message);
     if (message.contains("token")) {
-        seat = room_.seat_of_key(secrets::sha256(need_text(message, "token").value_or("")));
-        if (!seat) return refuse(*from, message, rooms::refuse("error.room.token").error());
+        if (!seat) co_return refuse_token(*from, message);
+        if (room_.seats()[static_cast<std::size_t>(*seat)].account.empty()) co_await sign_over(from, *seat);
     }
     admit(from, seat);
     show(*from, message, number_or_zero(message, "after"));
 }
 
+/// Takes a seat over into the account of somebody who has its token.
+asio::awaitable<void> Keeper::sign(std::shared_ptr<Listener> from, json message) {
+    const auto seat = room_.seat_of_key(secrets::sha256(need_text(message, "token").value_or("")));
+    if (!seat) co_return refuse_token(*from, message);
+    auto signed_over = co_await sign_over(from, *seat);
+    if (!signed_over) co_return refuse(*from, message, signed_over.error());
+    json answer = answer_to(message, "done");
+    answer["room"] = id_;
+    answer["number"] = room_.number();
+    from->tell(text_of(answer));
+}
+
+/// A seat that somebody with an account has shown to be his is his by that account, too.
+asio::awaitable<Result<void>> Keeper::sign_over(std::shared_ptr<Listener> from, int seat) {
+    const std::optional<Member> member = from->member();
+    if (!member) co_return Failure(Error{.key = "error.account.none", .what = "account"});
+    room_.sign(seat, member->account, hall_.now());
+    auto kept = co_await publish();
+    if (!kept) co_return kept;
+    if (room_.seat_of_account(member->account) != seat)
+        co_return Failure(Error{.key = "error.account.seat", .what = "account"});
+    auto noted = co_await hall_.accounts().note(member->account, id_);
+    co_return noted;
+}
+
 /// What only players at the board may do.
 asio::awaitable<void> Keeper::act(std::shared_ptr<Listener> from, json message) {
-    const auto seat = seat_of(*from);
+    const auto seat = seat_of(*from, message);
+    if (!seat && message.contains("token")) co_return refuse_token(*from, message);
     if (!seat) co_return refuse(*from, message, rooms::refuse("error.room.seated").error());
     const Instant now = hall_.now();
     const std::string kind = need_text(message, "kind").value_or("");
@@ -249,7 +289,8 @@ asio::awaitable<void> Keeper::act(std::shared_ptr<Listener> from, json message) 
     } else if (kind == "decline" && matter) {
         plain(room_.decline(*seat, *matter, now));
     } else if (kind == "say") {
-        plain(room_.say(*seat, need_text(message, "phrase").value_or(""), now));
+        plain(message.contains("text") ? room_.say_freely(*seat, need_text(message, "text").value_or(""), now)
+                                       : room_.say(*seat, need_text(message, "phrase").value_or(""), now));
     } else {
         co_return refuse(*from, message, rooms::refuse("error.room.kind", kind).error());
     }
@@ -264,15 +305,29 @@ asio::awaitable<void> Keeper::act(std::shared_ptr<Listener> from, json message) 
     from->tell(text_of(answer));
 }
 
+/// What can be played now, and after which event that is so.
+json Keeper::legal_moves(const json& asked) const {
+    const Match& match = room_.match();
+    json answer = answer_to(asked, "moves");
+    answer["room"] = id_;
+    answer["number"] = room_.number();
+    answer["turn"] = match.turn().index();
+    answer["moves"] = json::array();
+    if (room_.to_act()) answer["moves"] = match.game().move_words(match.position());
+    return answer;
+}
+
 asio::awaitable<void> Keeper::start_rematch() {
     Room next = Room::make(room_.setup(), hall_.now());
     // Everybody moves on by one seat, and keeps his token.
-    const auto& seats = room_.seats();
+    const std::vector<rooms::Seat> seats = room_.seats();
     for (std::size_t i = 0; i < seats.size(); ++i)
         std::ignore = next.sit(static_cast<int>((i + 1) % seats.size()), seats[i], hall_.now());
     const auto id = co_await hall_.add(std::move(next));
     if (id) {
         room_.note_rematch(*id, hall_.now());
+        for (const rooms::Seat& seat : seats)
+            if (!seat.account.empty()) co_await hall_.accounts().note(seat.account, *id);
     } else {
         wake_.expires_after(1s);  // before it is tried again
         co_await wake_.async_wait(asio::as_tuple(asio::use_awaitable));
@@ -299,6 +354,7 @@ asio::awaitable<void> Keeper::think(int seat) {
 // ---- who is here ----------------------------------------------------------------------------------------------
 
 void Keeper::admit(const std::shared_ptr<Listener>& from, std::optional<int> seat) {
+    if (!from->stays()) return;
     const auto found = std::ranges::find_if(followers_, [&](const Follower& one) { return one.who.lock() == from; });
     if (found != followers_.end())
         found->seat = seat ? seat : found->seat;
@@ -314,7 +370,7 @@ void Keeper::show(Listener& to, const json& asked, std::int64_t after) const {
     json answer = answer_to(asked, "room");
     answer["room"] = id_;
     answer["seat"] = nullptr;
-    if (const auto seat = seat_of(to)) answer["seat"] = *seat;
+    if (const auto seat = seat_of(to, asked)) answer["seat"] = *seat;
     answer["events"] = events_json(std::span(events_).subspan(skipped));
     answer["state"] = state_of(room_, hall_.now());
     to.tell(text_of(answer));
@@ -323,6 +379,14 @@ void Keeper::show(Listener& to, const json& asked, std::int64_t after) const {
 void Keeper::refuse(Listener& to, const json& asked, const Error& error) const {
     ++hall_.counters().refused;
     to.tell(refusal(asked, error));
+}
+
+/// Nobody guesses tokens for long. A right one always opens its seat, whoever else is at the same address.
+void Keeper::refuse_token(Listener& to, const json& asked) const {
+    to.peer().complain("a token that opens no seat in room " + id_);
+    if (to.peer().take(Deed::guess)) return refuse(to, asked, rooms::refuse("error.room.token").error());
+    refuse(to, asked, to.peer().refusal(Deed::guess));
+    to.dismiss();
 }
 
 void Keeper::tell_all(const Text& text) const {
@@ -341,9 +405,13 @@ bool Keeper::present(int seat) const {
     return std::ranges::any_of(followers_, [&](const Follower& one) { return one.seat == seat; });
 }
 
-std::optional<int> Keeper::seat_of(const Listener& listener) const {
+/// By the token that his message shows, or as he follows the room.
+std::optional<int> Keeper::seat_of(const Listener& listener, const json& message) const {
+    if (message.contains("token"))
+        return room_.seat_of_key(secrets::sha256(need_text(message, "token").value_or("")));
     for (const Follower& follower : followers_)
-        if (follower.who.lock().get() == &listener) return follower.seat;
+        if (follower.seat && follower.who.lock().get() == &listener) return follower.seat;
+    if (const auto& member = listener.member()) return room_.seat_of_account(member->account);
     return {};
 }
 

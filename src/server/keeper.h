@@ -57,15 +57,19 @@ class Keeper {
     asio::awaitable<void> start_rematch();
     asio::awaitable<void> think(int seat);
     static Wish computer_wish(int seat, const std::string& move, std::int64_t number);
-    void follow(const std::shared_ptr<Listener>& from, const nlohmann::json& message);
+    asio::awaitable<void> follow(std::shared_ptr<Listener> from, nlohmann::json message);
+    asio::awaitable<void> sign(std::shared_ptr<Listener> from, nlohmann::json message);
+    asio::awaitable<Result<void>> sign_over(std::shared_ptr<Listener> from, int seat);
 
     void admit(const std::shared_ptr<Listener>& from, std::optional<int> seat);
     void show(Listener& to, const nlohmann::json& asked, std::int64_t after) const;
     void refuse(Listener& to, const nlohmann::json& asked, const Error& error) const;
+    void refuse_token(Listener& to, const nlohmann::json& asked) const;
+    nlohmann::json legal_moves(const nlohmann::json& asked) const;
     void tell_all(const Text& text) const;
     void tell_presence() const;
     bool present(int seat) const;
-    std::optional<int> seat_of(const Listener& listener) const;
+    std::optional<int> seat_of(const Listener& listener, const nlohmann::json& message) const;
     Milliseconds lag_of(int seat) const;
     int first_free_seat() const;
 

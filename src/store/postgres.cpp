@@ -45,6 +45,7 @@ pqxx::connection& Session::get() {
     made->prepare(statement::events,
                   "SELECT number, at, body FROM events WHERE game = $1 AND number > $2 ORDER BY number");
     made->prepare(statement::unfinished, "SELECT id FROM games WHERE NOT over ORDER BY made");
+    made->prepare(statement::unfinished_of, "SELECT id FROM games WHERE NOT over AND id = ANY($1::text[])");
     connection_ = std::move(made);
     quiet_ = std::move(quiet);
     return *connection_;

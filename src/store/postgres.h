@@ -18,6 +18,7 @@ inline constexpr const char* add_events = "add_events";
 inline constexpr const char* notify = "notify";
 inline constexpr const char* events = "events";
 inline constexpr const char* unfinished = "unfinished";
+inline constexpr const char* unfinished_of = "unfinished_of";
 }  // namespace statement
 
 class Session {

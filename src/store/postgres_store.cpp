@@ -323,6 +323,33 @@ Result<std::vector<std::string>> PostgresStore::unfinished() {
     });
 }
 
+Result<std::vector<std::string>> PostgresStore::unfinished_of(const std::vector<std::string>& games) {
+    return parts_->read([&](pqxx::nontransaction& work) {
+        Array ids;
+        for (const std::string& game : games) ids.add(game);
+        std::vector<std::string> result;
+        for (const auto& row : work.exec_prepared(statement::unfinished_of, ids.text()))
+            result.push_back(row[0].as<std::string>());
+        return result;
+    });
+}
+
+Result<void> PostgresStore::erase(const std::string& game) {
+    Session session(parts_->url, longest_statement);
+    try {
+        pqxx::work work(session.get());
+        work.exec_params("DELETE FROM events WHERE game = $1", game);
+        work.exec_params("DELETE FROM games WHERE id = $1", game);
+        Array told;
+        told.add(parts_->sender + " 0 " + game);
+        work.exec_prepared(statement::notify, told.text());
+        work.commit();
+        return {};
+    } catch (const std::exception& fault) {
+        return Failure(error_of("error.store.unreachable", fault));
+    }
+}
+
 Result<void> PostgresStore::read_all(const Tell& tell) {
     Session session(parts_->url, 0);
     try {

@@ -24,6 +24,8 @@ class PostgresStore final : public Store {
     void append(Addition addition, Done done) override;
     Result<std::vector<Entry>> events(std::string_view game, std::int64_t after) override;
     Result<std::vector<std::string>> unfinished() override;
+    Result<std::vector<std::string>> unfinished_of(const std::vector<std::string>& games) override;
+    Result<void> erase(const std::string& game) override;
     Result<void> read_all(const Tell& tell) override;
     void listen(Heard heard) override;
 

@@ -38,6 +38,10 @@ class Store {
     virtual Result<std::vector<Entry>> events(std::string_view game, std::int64_t after = 0) = 0;
     /// The games that are not over, the oldest first.
     virtual Result<std::vector<std::string>> unfinished() = 0;
+    /// Those of these games that are not over, in any order.
+    virtual Result<std::vector<std::string>> unfinished_of(const std::vector<std::string>& games) = 0;
+    /// Removes a game's events for good. Waits until that is done.
+    virtual Result<void> erase(const std::string& game) = 0;
 
     /// Tells every game that has events, whole, the oldest first; all of them as they were at one instant. What `tell`
     /// refuses ends it.

@@ -118,6 +118,9 @@ TEST(PostgresStore, HousesHearOfEachOther) {
     ASSERT_TRUE(append(*other, "b", {{1, 1, "x"}}).get());
     by_one.wait_for("b", 1);
     EXPECT_EQ(other->events("a game", 0)->size(), 2u);
+    ASSERT_TRUE(one->erase("a game"));
+    by_other.wait_for("a game", 0);
+    EXPECT_TRUE(other->events("a game", 0)->empty());
     // What is refused is not told, and nobody is told of what he did himself.
     ASSERT_FALSE(append(*one, "b", {{1, 1, "z"}}).get());
     ASSERT_TRUE(append(*one, "end", {{1, 1, "z"}}).get());

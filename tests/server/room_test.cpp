@@ -36,7 +36,8 @@ std::string some_move(const Room& room, Random& random) {
 /// Everything that can be seen of a room.
 json portrait(const Room& room, Instant now) {
     json seats = json::array(), left = json::array();
-    for (const Seat& seat : room.seats()) seats.push_back({seat.name, seat.key, seat.level, seat.word});
+    for (const Seat& seat : room.seats())
+        seats.push_back({seat.name, seat.key, seat.level, seat.word, seat.account, seat.member});
     for (int i = 0; i < room.match().game().players(); ++i)
         left.push_back(room.clock().remaining(Player(i), now).count());
     return {{"seats", seats},
@@ -171,6 +172,53 @@ TEST(Room, DrawTakebackAndRematchNeedConsent) {
     EXPECT_TRUE(room.rematch_due());
     room.note_rematch("next", 0ms);
     EXPECT_FALSE(room.rematch_due());
+}
+
+TEST(Room, ASeatIsSignedOnceByOneAccount) {
+    Room room = Room::make(setup_of({{"game", "trilha"}}), 0ms);
+    ASSERT_TRUE(room.sit(0, {.name = "Ana", .key = "k", .word = "", .account = "ana.1", .member = true}, 0ms));
+    ASSERT_TRUE(room.sit(1, {"Rui", "l", "", 0}, 0ms));
+    EXPECT_EQ(room.seat_of_account("ana.1"), 0);
+    EXPECT_EQ(room.seat_of_account(""), std::nullopt) << "not even where nobody has signed";
+    const std::int64_t before = room.number();
+    room.sign(0, "eva.1", 0ms);
+    room.sign(1, "ana.1", 0ms);
+    EXPECT_EQ(room.number(), before) << "a seat is not taken away, and one is enough";
+    room.sign(1, "rui.1", 0ms);
+    EXPECT_EQ(room.seat_of_account("rui.1"), 1);
+    ASSERT_EQ(room.play(0, "d2", "", before, 0ms)->kind, done) << "a signature does not make a move stale";
+    const auto events = room.take_fresh();
+    EXPECT_EQ(portrait(*Room::replay(events), 0ms), portrait(room, 0ms));
+    json shown = json::array();
+    for (const Event& event : events) shown.push_back(public_form(event));
+    EXPECT_FALSE(shown.dump().contains("ana.1"));
+    EXPECT_FALSE(shown.dump().contains("rui.1"));
+    EXPECT_EQ(shown[1].value("member", false), true);
+    EXPECT_FALSE(shown[2].contains("member"));
+    // Only his own name makes a member.
+    EXPECT_FALSE(room.seats()[1].member);
+}
+
+TEST(Room, OwnWordsWhereTheyAreAllowed) {
+    Room strict = begun({{"game", "trilha"}});
+    EXPECT_EQ(strict.say_freely(0, "Boa!", 0ms).error().key, "error.room.chat");
+    EXPECT_FALSE(parse_setup({{"game", "trilha"}, {"chat", "loud"}}));
+    EXPECT_FALSE(parse_setup({{"game", "trilha"}, {"chat", true}}));
+
+    Room room = begun({{"game", "trilha"}, {"chat", "free"}});
+    const std::int64_t number = room.number();
+    EXPECT_EQ(room.take_fresh().front().body["chat"], "free");
+    for (const std::string& text : {std::string(), std::string("\n\t \u200b"), std::string(201, 'x')})
+        EXPECT_EQ(room.say_freely(0, text, 0ms).error().key, "error.room.text") << text;
+    EXPECT_EQ(room.number(), number);
+    ASSERT_TRUE(room.say_freely(0, " Boa\n ideia! \u202e😀 ", 0ms));
+    EXPECT_EQ(room.take_fresh().front().body, (json{{"kind", "said"}, {"seat", 0}, {"text", "Boa ideia! 😀"}}));
+    for (int i = 1; i < 5; ++i) ASSERT_TRUE(room.say_freely(0, std::string(200, 'x'), 1s * i));
+    EXPECT_EQ(room.say_freely(0, "!", 9'999ms).error().key, "error.room.too-fast");
+    EXPECT_TRUE(room.say_freely(1, "!", 9'999ms)) << "the other one may speak";
+    EXPECT_TRUE(room.say(0, "hello", 9'999ms));
+    EXPECT_TRUE(room.say_freely(0, "!", 10s));
+    EXPECT_EQ(room.say_freely(0, "!", 10s).error().key, "error.room.too-fast");
 }
 
 TEST(Room, ClocksRunPauseAndEndTheGame) {
