@@ -18,6 +18,7 @@ async function fill(page, form, fields) {
 }
 /** Goes to the account page; whoever opens an account asks for that first. */
 async function knock(page, way = 'enter') {
+    await page.goto('about:blank');
     await page.goto(address('#/account'));
     if (way === 'open') await press(page, 'account.enter.instead');
     await page.locator(`#${way}-name`).waitFor();
@@ -43,13 +44,13 @@ test('one game on two devices', { skip }, () =>
     visit(desktop, (ana) =>
         visit(phone, async (rui) => {
             await come(ana, 'open', 'Ana Luísa');
-            await ana.goto(address('#/new/pretoa?online=1'));
+            await ana.goto(address('#/new/trilha?online=1'));
             await ana.getByText(say('new.as', { name: 'Ana Luísa' })).waitFor();
             assert.equal(await ana.locator('#name').count(), 0);
-            const link = await make(ana, 'pretoa', { name: '' });
+            const link = await make(ana, 'trilha', { name: '' });
             await join(rui, link);
             await rui.getByTitle(say('room.member')).waitFor();
-            await type(ana, 'c1-d1');
+            await type(ana, 'd2');
             await until(rui, 1);
             assert.deepEqual(await seatsOn(ana), [], 'no token lies about');
 
@@ -60,23 +61,23 @@ test('one game on two devices', { skip }, () =>
                     .getByRole('link', { name: say('house.games') })
                     .last()
                     .click();
-                await row(other, 'pretoa')
+                await row(other, 'trilha')
                     .getByText(say('games.turn-of', { name: 'Rui' }))
                     .waitFor();
-                await type(rui, 'c5-d5');
+                await type(rui, 'f4');
                 await other.reload();
-                await row(other, 'pretoa').getByText(say('games.your-turn')).waitFor();
+                await row(other, 'trilha').getByText(say('games.your-turn')).waitFor();
                 assert.deepEqual(await barriers(other), []);
-                await row(other, 'pretoa').getByRole('link').first().click();
+                await row(other, 'trilha').getByRole('link').first().click();
                 await seated(other);
                 await until(other, 2);
-                await type(other, 'd1-c1');
+                await type(other, 'd6');
                 for (const page of [ana, rui]) await until(page, 3);
                 assert.deepEqual(await seatsOn(other), []);
             });
             // And again on the first one, which was open all the time.
-            await type(rui, 'd5-c5');
-            await type(ana, 'c1-d1');
+            await type(rui, 'b4');
+            await type(ana, 'a1');
             await until(rui, 5);
         }),
     ),
@@ -134,7 +135,6 @@ test('what is wrong stands beside its field', { skip }, () =>
             assert.ok((await input.getAttribute('aria-describedby')).includes(`${way}-${field}-wrong`));
             assert.ok(await input.evaluate((one) => one === document.activeElement), 'the focus is on it');
             assert.deepEqual(await barriers(page), []);
-            await page.goto('about:blank');
         };
         await wrong('open', { name: 'dóra', password: secret }, 'name', 'error.account.taken');
         await wrong('open', { name: '☃', password: secret }, 'name', 'error.account.name', { expected: 24 });
