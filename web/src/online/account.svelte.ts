@@ -4,7 +4,7 @@
 import type { GameId } from '../core/types';
 import { read, remove, write } from '../house/device';
 import { request } from './request';
-import { held, hold, release } from './seats';
+import { held, heldIn, hold, release } from './seats';
 import { house, NotDone } from './socket.svelte';
 
 export interface Account {
@@ -106,7 +106,7 @@ export async function ownGames(before?: number): Promise<OwnGames> {
     const known = await asMember<OwnGames>('GET', `account/games${page}`);
     if (known) {
         // Whoever sits at this device next has no business with these seats.
-        for (const { room } of known.games) release(room);
+        for (const { room, seat } of known.games) if (heldIn(room)?.seat === seat) release(room);
         return known;
     }
     const games = tokens();

@@ -30,7 +30,7 @@ export interface Seat {
     name: string;
     level?: number;
     word?: string;
-    /** Has an account, so that the name is nobody else's. */
+    /** Sat down with an account: the name is nobody else's. */
     member?: boolean;
 }
 /** What somebody has said: one of the house's phrases, or a text of his own. */
@@ -260,7 +260,6 @@ export class Room extends PlayedGame {
 
     // The house finds this seat by its account: its token need not lie on the device.
     private known(seat: number): void {
-        this.seats = this.seats.map((now, i) => (i === seat ? { ...now, member: true } : now));
         if (heldIn(this.id)?.seat === seat) release(this.id);
     }
 

@@ -83,7 +83,10 @@ test('agreement, a move taken back, a phrase, a rematch', { skip }, () =>
         await press(rui, 'room.accept');
         await rui.waitForFunction(() => document.querySelectorAll('[data-ply]').length === 0);
         await rui.locator('select').last().selectOption('good-luck');
-        await ana.getByText(`Rui: ${say('phrase.good-luck')}`).waitFor();
+        await ana
+            .getByRole('log')
+            .getByText(`Rui: ${say('phrase.good-luck')}`)
+            .waitFor();
         assert.equal(await ana.getByLabel(say('room.text')).count(), 0, 'nothing but phrases in this room');
         await press(rui, 'table.draw');
         await ana.getByText(say('room.offer.draw', { name: 'Rui' })).waitFor();
@@ -211,7 +214,7 @@ test('free talk: who plays writes, who looks on reads, and it is all text', { sk
         await ana.getByLabel(say('room.text')).fill('Boa ideia!');
         await ana.getByLabel(say('room.text')).press('Enter');
         for (const page of [ana, rui, eva]) {
-            await page.getByText('Ana: Boa ideia!').waitFor();
+            await page.getByRole('log').getByText('Ana: Boa ideia!').waitFor();
             assert.deepEqual(await page.getByRole('log').locator('bdi').allInnerTexts(), [
                 ...texts,
                 'Boa ideia!',
@@ -223,7 +226,7 @@ test('free talk: who plays writes, who looks on reads, and it is all text', { sk
         assert.ok((await rui.evaluate(() => document.documentElement.scrollWidth)) <= phone.viewport.width);
         // It is all there for who comes back.
         await rui.reload();
-        await rui.getByText('Ana: Boa ideia!').waitFor();
+        await rui.getByRole('log').getByText('Ana: Boa ideia!').waitFor();
         assert.equal(await rui.getByRole('log').locator('p').count(), 3);
     }),
 );
