@@ -25,7 +25,11 @@ class PostgresStore final : public Store {
     Result<std::vector<Entry>> events(std::string_view game, std::int64_t after) override;
     Result<std::vector<std::string>> unfinished() override;
     Result<void> read_all(const Tell& tell) override;
-    void listen(Heard heard) override;
+    void listen(Heard heard, Told told = {}) override;
+    bool shared() const noexcept override { return true; }
+    Result<bool> enter() override;
+    Result<std::int64_t> time() override;
+    Result<void> announce(const std::vector<std::string>& texts) override;
 
   private:
     struct Parts;
