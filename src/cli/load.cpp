@@ -148,13 +148,13 @@ class Pair {
             Socket& waiting = first ? other_ : one_;
             const auto sent = Steady::now();
             co_await mover.say(wish_to_move(room, move, state, ++id_));
-            auto seen = co_await waiting.hear("events");
-            if (!seen) co_return false;
-            crowd_.milliseconds.push_back(std::chrono::duration<double, std::milli>(Steady::now() - sent).count());
             auto done = co_await mover.hear("done");
             if (!done) co_return false;
             ++crowd_.moves;
             if (crowd_.log.is_open()) crowd_.log << room << ' ' << (*done)["number"] << ' ' << move << std::endl;
+            auto seen = co_await waiting.hear("events");
+            if (!seen) co_return false;
+            crowd_.milliseconds.push_back(std::chrono::duration<double, std::milli>(Steady::now() - sent).count());
             state = (*seen)["state"];
         }
         co_return true;

@@ -32,12 +32,13 @@ async function playOut(rules, room, players, between = async () => {}) {
         // A computer's turn: until there is something for us.
         const { state } = await players[0].hears(
             ({ room: where, state: s }) =>
-                where === room && s && s.number > number && (s.phase === 'over' || players.some(({ seat }) => seat === s.turn)),
+                where === room && s?.number > number &&
+                (s.phase === 'over' || (s.phase === 'playing' && players.some(({ seat }) => seat === s.turn))),
         );
         if (state.phase === 'over') return;
         const mover = players.find(({ seat }) => seat === state.turn);
         const words = legal(rules, state.position);
-        const done = await mover.ask({ kind: 'move', room, move: words[(moves * 7) % words.length], number: state.number });
+        const done = await mover.ask({ kind: 'move', room, move: words[(moves * 7) % words.length], number: state.number, id: `m${moves}` });
         assert.equal(done.kind, 'done', JSON.stringify(done));
         number = state.number;
     }

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 
 import { Player } from './socket.mjs';
 
-export const tavola = (...words) => execFileSync(process.env.TAVOLA, words, { encoding: 'utf8' });
+export const tavola = (...words) => execFileSync(process.env.TAVOLA, words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 export const legal = ({ game, settings = {} }, position) =>
     tavola('moves', game, ...Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`]),
         '--position', position).split('\n').slice(0, -1);
