@@ -151,7 +151,7 @@ bool Keeper::needed() const {
 }
 
 bool Keeper::on_duty() const {
-    if (!hall_.shared()) return true;
+    if (hall_.other_houses() == 0) return true;
     const unsigned here = presence().seats, there = hall_.elsewhere(id_).seats;
     if (const auto acting = room_.to_act()) {
         if ((here >> *acting & 1u) != 0) return true;

@@ -203,7 +203,8 @@ test('a flag falls, and a computer moves, though the house that had to see to it
     await closed(all.slice(1));
 });
 
-test('a house takes over the games that nobody follows when another closes', async () => {
+/** Whatever happens to a house, another one looks after the clocks of its games, though nobody follows them any more. */
+async function takenOver(signal) {
     const all = await houses(2);
     const { room, players } = await sit({ game: 'trilha', clock: '4' }, [all[0]]);
     const watcher = await Player.enter(all[0]);
@@ -212,11 +213,13 @@ test('a house takes over the games that nobody follows when another closes', asy
     await watcher.hears(({ kind, seats }) => kind === 'presence' && !seats[0] && !seats[1]);
     const events = () => JSON.parse(tavola('export', '-', '--database', all.place.at(-1)).split('\n').find((line) => line.includes(room)))
         .events.map(([, , body]) => JSON.parse(body));
-    await all[0].stop();
-    while (events().at(-1).kind !== 'over') await pause(200);
+    await all[0].stop(signal);
+    while (events().at(-1).kind !== 'over') await pause(500);
     assert.equal(events().at(-1).why, 'time');
     await closed(all.slice(1));
-});
+}
+test('a house takes over the games that nobody follows when another closes or dies', () =>
+    Promise.all([takenOver('SIGTERM'), takenOver('SIGKILL')]));
 
 test('the database restarts in the middle of a game: refused clearly, and then it goes on', async () => {
     const all = await houses(2);
