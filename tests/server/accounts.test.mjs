@@ -5,16 +5,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
-import { cluster } from './cluster.mjs';
+import { engines } from './engines.mjs';
 import { ask, folder, open } from './house.mjs';
 import { Player } from './socket.mjs';
 
 const pages = folder('pages');
-const base = await cluster();
-const engines = {
-    sqlite: () => ['--data', folder('data')],
-    postgres: () => ['--database', base.database()],
-};
 const password = 'uma frase longa';
 
 /** Somebody's browser: keeps the cookie, and says who asks. */
@@ -323,7 +318,7 @@ for (const [engine, place] of Object.entries(engines)) {
         await again.stop();
         if (engine !== 'sqlite') return;
         // Nowhere in the house's data is there a password or a token. Accounts come along in an export.
-        const data = args.at(-1);
+        const data = args[args.indexOf('--data') + 1];
         for (const file of readdirSync(data)) {
             const bytes = readFileSync(join(data, file), 'latin1');
             assert.ok(!bytes.includes(password) && !bytes.includes(pia.cookie.split('.')[2]), file);
