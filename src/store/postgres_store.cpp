@@ -373,7 +373,7 @@ Result<void> PostgresStore::erase(const std::string& game) {
         work.exec_params("DELETE FROM games WHERE id = $1", game);
         Array told;
         told.add(parts_->sender + " 0 " + game);
-        work.exec_prepared(statement::notify, told.text());
+        work.exec_prepared(statement::notify, events_channel, told.text());
         work.commit();
         return {};
     } catch (const std::exception& fault) {

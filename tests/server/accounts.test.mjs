@@ -328,6 +328,37 @@ for (const [engine, place] of Object.entries(engines)) {
     });
 }
 
+test('several houses on one database know the same accounts', async () => {
+    const args = ['--pages', pages, ...engines.postgres()];
+    const one = await open(args), other = await open(args);
+    const ana = new Browser(one), same = new Browser(other), elsewhere = new Browser(other);
+    await ana.open('Ana');
+    same.cookie = ana.cookie;
+    assert.equal((await same.ask('GET', '/api/account')).name, 'Ana');
+    assert.deepEqual(status(await elsewhere.open('ana')), [409, 'error.account.taken']);
+    // A seat taken in one is his in the other, and on the list in both.
+    const { room } = await make(await ana.socket());
+    const there = await same.socket();
+    assert.equal((await there.ask({ kind: 'watch', room })).seat, 0);
+    assert.equal((await same.ask('GET', '/api/account/games')).games[0].room, room);
+    // Many entries at once, in both: each gets its own number in the log.
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, i) => new Browser(i % 2 ? one : other).enter('Ana')));
+    assert.deepEqual(answers.map(({ status: code }) => code), Array(8).fill(200));
+    assert.equal((await ana.ask('GET', '/api/account')).sessions, 9);
+    // What ends in one ends in the other.
+    await elsewhere.enter('Ana');
+    const old = await elsewhere.socket();
+    await old.ask({ kind: 'ping' });
+    assert.equal((await ana.ask('POST', '/api/account/password', { password, new: 'outra frase longa' })).sessions, 1);
+    await old.ends();
+    assert.equal((await there.ask({ kind: 'ping' })).kind, 'pong', 'the session that changed it goes on');
+    assert.equal((await ana.ask('DELETE', '/api/account', { password: 'outra frase longa' })).status, 200);
+    await there.ends();
+    assert.deepEqual(status(await same.ask('GET', '/api/account')), [401, 'error.account.none']);
+    await one.stop();
+    await other.stop();
+});
+
 test('guessing is slow: for an account and for an address; others are let in', async () => {
     const house = await open(['--pages', pages, '--behind-proxy']);
     const from = (address) => new Browser(house, { 'X-Forwarded-For': address });
