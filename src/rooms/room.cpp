@@ -23,6 +23,12 @@ std::string text_of(const json& body, const char* key) {
     return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();
 }
 
+Ending ending_of(std::string_view why) {
+    for (const Ending ending : {Ending::time, Ending::absence})
+        if (name(ending) == why) return ending;
+    return Ending::resignation;
+}
+
 int number_of(const json& body, const char* key, int standard = 0) {
     const auto found = body.find(key);
     return found != body.end() && found->is_number_integer() ? found->get<int>() : standard;
@@ -69,11 +75,14 @@ Result<Room> Room::replay(std::span<const Event> events) {
     const auto setup = parse_setup(events.front().body);
     if (!setup) return Failure(setup.error());
     Room room(*setup);
-    for (const Event& event : events) {
-        if (event.number != room.number_ + 1) return damaged(event.number);
-        if (auto applied = room.apply(event); !applied) return Failure(applied.error());
-    }
+    for (const Event& event : events)
+        if (auto followed = room.follow(event); !followed) return Failure(followed.error());
     return room;
+}
+
+Result<void> Room::follow(const Event& event) {
+    if (event.number != number_ + 1) return damaged(event.number);
+    return apply(event);
 }
 
 // ---- what an event does to the room ---------------------------------------------------------------------------
@@ -127,8 +136,8 @@ Result<void> Room::apply(const Event& event) {
         agreed_[static_cast<int>(Matter::draw)] = agreed_[static_cast<int>(Matter::takeback)] = 0;
         if (!match_.over()) clock_.turn_to(match_.turn(), event.at, Milliseconds(number_of(body, "lag")));
     } else if (kind == "left" && known_seat) {
-        const Ending why = text_of(body, "why") == "time" ? Ending::time : Ending::resignation;
-        if (auto left = match_.leave(Player(seat), why); !left) return Failure(left.error());
+        if (auto left = match_.leave(Player(seat), ending_of(text_of(body, "why"))); !left)
+            return Failure(left.error());
         if (!match_.over()) clock_.turn_to(match_.turn(), event.at);
     } else if (kind == "agreed" && known_seat) {
         const auto matter = parse_matter(text_of(body, "matter"));
@@ -203,12 +212,23 @@ std::optional<int> Room::to_act() const {
     return match_.turn().index();
 }
 
+bool Room::duties() const {
+    const auto acting = to_act();
+    return acting && (!setup_.clock.unlimited() || seats_[static_cast<std::size_t>(*acting)].level > 0);
+}
+
 unsigned Room::people() const noexcept {
     unsigned result = 0;
     for (std::size_t i = 0; i < seats_.size(); ++i)
         if (seats_[i].person()) result |= bit(static_cast<int>(i));
     return result;
 }
+
+bool Room::gone(int seat) const noexcept {
+    return !match_.steps().empty() && (match_.steps().back().gone & bit(seat)) != 0;
+}
+
+bool Room::live() const noexcept { return !(setup_.clock.per_turn && setup_.clock.base >= std::chrono::days(1)); }
 
 bool Room::rematch_due() const noexcept {
     return phase_ == Phase::over && next_.empty() && agreed(Matter::rematch) == people();
@@ -286,7 +306,7 @@ Result<Room::Answer> Room::play(int seat, std::string_view word, std::string_vie
 
 Result<void> Room::resign(int seat, Instant now) {
     if (auto right = need_phase(Phase::playing); !right) return right;
-    if (!match_.steps().empty() && (match_.steps().back().gone & bit(seat)) != 0) return refuse("error.room.gone");
+    if (gone(seat)) return refuse("error.room.gone");
     add({{"kind", "left"}, {"seat", seat}, {"why", "resignation"}}, now);
     follow_up(now);
     return {};
@@ -325,6 +345,23 @@ Result<void> Room::decline(int seat, Matter matter, Instant now) {
 }
 
 void Room::note_rematch(const std::string& room, Instant now) { add({{"kind", "rematch"}, {"room", room}}, now); }
+
+Result<void> Room::claim(int seat, unsigned absent, Instant now) {
+    if (auto right = need_phase(Phase::playing); !right) return right;
+    if (gone(seat)) return refuse("error.room.gone");
+    if (!live()) return refuse("error.room.claim-days");
+    for (int other = 0; other < static_cast<int>(seats_.size()); ++other)
+        if (match_.game().together(Player(other), Player(seat)) || gone(other)) absent &= ~bit(other);
+    absent &= people();
+    if (absent == 0) return refuse("error.room.claim");
+    resume(now);
+    // One who leaves may take his partner along, or end the game.
+    for (int other = 0; other < static_cast<int>(seats_.size()) && !match_.over(); ++other)
+        if ((absent & bit(other)) != 0 && !gone(other))
+            add({{"kind", "left"}, {"seat", other}, {"why", name(Ending::absence)}}, now);
+    follow_up(now);
+    return {};
+}
 
 Result<void> Room::say(int seat, std::string_view phrase, Instant now) {
     if (!is_phrase(phrase)) return refuse("error.room.phrase", std::string(phrase));

@@ -56,6 +56,8 @@ class Room {
     static Room make(const Setup& setup, Instant now);
     /// A room from all its events.
     static Result<Room> replay(std::span<const Event> events);
+    /// What has happened next, elsewhere. A room that has refused an event is good for nothing any more.
+    Result<void> follow(const Event& event);
 
     const Setup& setup() const noexcept { return setup_; }
     const std::vector<Seat>& seats() const noexcept { return seats_; }
@@ -67,8 +69,12 @@ class Room {
     std::optional<int> seat_of_account(std::string_view account) const noexcept;
     /// The seat that is to act, if it is anybody's turn.
     std::optional<int> to_act() const;
+    /// Whether something will be to do that nobody asks for: a clock to stop, a computer to move.
+    bool duties() const;
     /// Who agrees on a matter so far, a bit a seat.
     unsigned agreed(Matter matter) const noexcept { return agreed_[static_cast<std::size_t>(matter)]; }
+    /// Whether an opponent who stays away can be given up: not where each turn has days.
+    bool live() const noexcept;
     /// Where the game went on, after a rematch was agreed on.
     const std::string& next() const noexcept { return next_; }
 
@@ -90,6 +96,8 @@ class Room {
     Result<void> decline(int seat, Matter matter, Instant now);
     bool rematch_due() const noexcept;
     void note_rematch(const std::string& room, Instant now);
+    /// The game is given to a player whose opponents have been away for too long: those of `absent`, a bit a seat.
+    Result<void> claim(int seat, unsigned absent, Instant now);
     Result<void> say(int seat, std::string_view phrase, Instant now);
     /// In the player's own words, where the room's maker allows it.
     Result<void> say_freely(int seat, std::string_view text, Instant now);
@@ -116,6 +124,7 @@ class Room {
     Result<void> need_phase(Phase phase) const;
     std::optional<std::size_t> takeback_target(int seat) const;
     unsigned people() const noexcept;
+    bool gone(int seat) const noexcept;
 
     Setup setup_;
     std::vector<Seat> seats_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <set>
 
 #include "secrets/secrets.h"
 #include "server/hall.h"
@@ -71,7 +72,7 @@ asio::awaitable<Result<Accounts::Entered>> Accounts::open(std::string name, std:
     const std::vector<rooms::Event> fresh = account.take_fresh();
     const auto kept = co_await hall_.keep(log, fresh, true);
     // Somebody else was faster.
-    if (!kept && kept.error().key == "error.store.conflict") co_return refuse("error.account.taken");
+    if (!kept && store::another_was_first(kept.error())) co_return refuse("error.account.taken");
     if (!kept) co_return Failure(kept.error());
     co_return Entered{.visit = {.account = account, .session = key}, .cookie = account.id() + '.' + token};
 }
@@ -133,7 +134,7 @@ asio::awaitable<Result<void>> Accounts::erase(Visit visit, std::string password,
     const auto checked = co_await check(log, std::move(password), who);
     if (!checked) co_return Failure(checked.error());
     const auto work = [this, log] { return store_.erase(log); };
-    const auto erased = co_await elsewhere(clerks_, work);
+    const auto erased = co_await elsewhere(archivists_, work);
     if (!erased) co_return Failure(erased.error());
     co_await review(log);
     co_return Result<void>();
@@ -188,6 +189,12 @@ void Accounts::forget(const Listener& listener) {
 }
 
 asio::awaitable<void> Accounts::review(std::string log) {
+    if (log.empty()) {
+        std::set<std::string> all;
+        for (const auto& [name, listener] : present_) all.insert(name);
+        for (const std::string& name : all) co_await review(name);
+        co_return;
+    }
     if (!present_.contains(log)) co_return;
     const auto found = co_await find(log);
     if (!found) co_return;
@@ -205,13 +212,9 @@ asio::awaitable<void> Accounts::review(std::string log) {
 // ---- the log --------------------------------------------------------------------------------------------------
 
 asio::awaitable<Result<std::optional<Account>>> Accounts::find(std::string log) {
-    const auto work = [this, log]() -> Result<std::optional<Account>> {
-        const auto events = read_events(store_, log);
-        if (!events) return Failure(events.error());
-        return Account::replay(*events);
-    };
-    auto found = co_await elsewhere(clerks_, work);
-    co_return found;
+    const auto events = co_await hall_.read(std::move(log), 0);
+    if (!events) co_return Failure(events.error());
+    co_return Account::replay(*events);
 }
 
 /// Does something to an account as it now stands; again, if another house has written in between.
@@ -227,7 +230,7 @@ asio::awaitable<Result<Account>> Accounts::change(std::string id, Action action)
         if (fresh.empty()) co_return account;
         const auto kept = co_await hall_.keep(log, fresh, true);
         if (kept) co_return account;
-        if (kept.error().key != "error.store.conflict" || attempt == most_attempts) co_return Failure(kept.error());
+        if (!store::another_was_first(kept.error()) || attempt == most_attempts) co_return Failure(kept.error());
     }
 }
 

@@ -68,7 +68,10 @@ class Accounts {
     /// A socket was opened by a member. It ends when his session does.
     void greet(const std::shared_ptr<Listener>& listener);
     void forget(const Listener& listener);
-    /// Something was written in this log, here or in another house: sockets whose session has ended are closed.
+    /// Whether somebody is here whose events are in this log.
+    bool concerns(const std::string& log) const { return present_.contains(log); }
+    /// Something was written in this log, or perhaps in any where none is named, here or in another house: sockets whose
+    /// session has ended are closed.
     asio::awaitable<void> review(std::string log);
 
   private:
@@ -85,8 +88,7 @@ class Accounts {
     Ledger tries_;                                                              // at passwords, by log
     std::multimap<std::string, std::weak_ptr<Listener>, std::less<>> present_;  // by log
     asio::thread_pool hashers_{2};                                              // each takes 64 MiB at a time
-    asio::thread_pool clerks_{1};                                               // find accounts
-    asio::thread_pool archivists_{1};                                           // make lists
+    asio::thread_pool archivists_{1};                                           // make lists, erase
 };
 
 }  // namespace tavola::server

@@ -16,6 +16,8 @@ std::string metrics_of(Hall& hall, const Ledger& ledger) {
     add("messages_total", "counter", "Messages heard from players.", counters.messages);
     add("refused_total", "counter", "Messages refused.", counters.refused);
     add("events_total", "counter", "Events stored.", counters.events);
+    add("conflicts_total", "counter", "Additions that another house was faster with.", counters.conflicts);
+    add("other_houses", "gauge", "Other houses that are open on the same database.", hall.other_houses());
     add("store_failures_total", "counter", "Additions that could not be stored.", counters.failures);
     add("addresses", "gauge", "Addresses that the limits remember.", ledger.known());
     text +=

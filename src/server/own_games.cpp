@@ -26,7 +26,7 @@ struct Own {
 /// Nothing if there is no such room, or no such seat in it.
 template <class SeatOf>
 Result<std::optional<Own>> find_own(store::Store& store, const std::string& id, SeatOf seat_of) {
-    auto events = read_events(store, id);
+    auto events = events_of(store, id);
     if (!events && events.error().key != "error.room.damaged") return Failure(events.error());
     auto room = events ? Room::replay(*events) : Result<Room>(Failure(events.error()));
     if (!room) return std::nullopt;
@@ -60,8 +60,8 @@ json summary_of(const Own& own) {
 
 }  // namespace
 
-Result<std::vector<rooms::Event>> read_events(store::Store& store, std::string_view log) {
-    const auto entries = store.events(log);
+Result<std::vector<rooms::Event>> events_of(store::Store& store, std::string_view log, std::int64_t after) {
+    const auto entries = store.events(log, after);
     if (!entries) return Failure(entries.error());
     std::vector<rooms::Event> events;
     for (const store::Entry& entry : *entries) {
@@ -123,7 +123,7 @@ Result<json> list_games(store::Store& store, const std::vector<Held>& held) {
 }
 
 Result<json> tell_everything(store::Store& store, const accounts::Account& account, Instant now) {
-    const auto events = read_events(store, accounts::log_of(account.id()));
+    const auto events = events_of(store, accounts::log_of(account.id()));
     if (!events) return Failure(events.error());
     json sessions = json::array(), games = json::array();
     for (const accounts::Session& session : account.sessions(now))

@@ -14,8 +14,8 @@
 
 namespace tavola::server {
 
-/// All events of a room or an account.
-Result<std::vector<rooms::Event>> read_events(store::Store& store, std::string_view log);
+/// The events of a room or an account, from a number on.
+Result<std::vector<rooms::Event>> events_of(store::Store& store, std::string_view log, std::int64_t after = 0);
 
 /// A seat that somebody says is his, by its token.
 struct Held {

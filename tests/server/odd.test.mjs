@@ -27,6 +27,7 @@ test('odd messages of every kind', async () => {
         { kind: 'move', room, move: 'zz', number: before.number },
         { kind: 'agree', room, matter: 'rematch' },
         { kind: 'decline', room, matter: 'draw' },
+        { kind: 'claim', room },
         { kind: 'say', room, phrase: 'hello!' },
     ];
     const messages = [];

@@ -238,6 +238,54 @@ TEST(Room, ClocksRunPauseAndEndTheGame) {
     EXPECT_EQ(room.match().verdict().why, "time");
 }
 
+TEST(Room, WhoStaysAwayMayLoseByIt) {
+    const auto key = [](const Result<void>& result) { return result ? "" : std::string(result.error().key); };
+    Room room = begun({{"game", "trilha"}, {"clock", "60"}});
+    EXPECT_EQ(key(room.claim(0, 0b00, 1s)), "error.room.claim") << "nobody is away";
+    EXPECT_EQ(key(room.claim(0, 0b01, 1s)), "error.room.claim") << "nobody claims against himself";
+    ASSERT_TRUE(room.claim(0, 0b11, 1s));
+    EXPECT_EQ(room.match().verdict().why, "absence");
+    EXPECT_EQ(room.match().game().print(room.match().verdict().outcome), "x");
+    const auto again = Room::replay(room.take_fresh());
+    ASSERT_TRUE(again);
+    EXPECT_EQ(portrait(*again, 1s), portrait(room, 1s));
+    EXPECT_EQ(key(room.claim(0, 0b10, 1s)), "error.room.over");
+
+    Room days = begun({{"game", "trilha"}, {"clock", "86400/turn"}});
+    EXPECT_EQ(key(days.claim(0, 0b10, 1s)), "error.room.claim-days");
+    Room turns = begun({{"game", "trilha"}, {"clock", "60/turn"}});
+    EXPECT_TRUE(turns.claim(0, 0b10, 1s));
+
+    // A computer is never away. With more than two sides the others go on; partners do not claim against each other.
+    Room computer = Room::make(setup_of({{"game", "trilha"}}), 0ms);
+    ASSERT_TRUE(computer.sit(0, {"P", "key", "", 0}, 0ms));
+    ASSERT_TRUE(computer.sit(1, {"computer", "", "", 3}, 0ms));
+    EXPECT_EQ(key(computer.claim(0, 0b10, 1s)), "error.room.claim");
+    Room three = begun({{"game", "niout"}, {"settings", {{"players", "3"}}}});
+    ASSERT_TRUE(three.claim(0, 0b010, 1s));
+    EXPECT_EQ(three.phase(), Room::Phase::playing);
+    EXPECT_EQ(key(three.claim(0, 0b010, 1s)), "error.room.claim") << "he has left already";
+    EXPECT_EQ(key(three.claim(1, 0b100, 1s)), "error.room.gone");
+    ASSERT_TRUE(three.claim(0, 0b100, 1s));
+    EXPECT_EQ(three.phase(), Room::Phase::over);
+    Room pairs = begun({{"game", "niout"}, {"settings", {{"players", "4"}, {"pairs", "yes"}}}});
+    EXPECT_EQ(key(pairs.claim(0, 0b0100, 1s)), "error.room.claim");
+    ASSERT_TRUE(pairs.claim(0, 0b1110, 1s));
+    EXPECT_EQ(pairs.match().game().print(pairs.match().verdict().outcome), "13");
+}
+
+TEST(Room, FollowsOnlyWhatComesNext) {
+    Room room = begun({{"game", "trilha"}});
+    std::vector<Event> events = room.take_fresh();
+    Room other = *Room::replay(events), confused = other;
+    ASSERT_TRUE(room.play(0, "d2", "", room.number(), 0ms));
+    const std::vector<Event> more = room.take_fresh();
+    EXPECT_FALSE(confused.follow(events.back())) << "again";
+    ASSERT_TRUE(other.follow(more.front()));
+    EXPECT_EQ(portrait(other, 0ms), portrait(room, 0ms));
+    EXPECT_TRUE(other.take_fresh().empty());
+}
+
 TEST(Room, DiceCanBeChecked) {
     Random random(3);
     Room room = begun({{"game", "niout"}});
