@@ -535,7 +535,8 @@ void Keeper::tell_presence() const {
         if (playing && away_[i] && room_.seats()[i].person()) away.back() = away_[i]->count();
     }
     const int watchers = presence().watchers + hall_.elsewhere(id_).watchers;
-    json message{{"kind", "presence"}, {"room", id_}, {"seats", seats}, {"away", away}, {"watchers", watchers}};
+    json message{{"kind", "presence"}, {"room", id_},          {"seats", seats},
+                 {"away", away},       {"watchers", watchers}, {"at", hall_.now().count()}};
     if (room_.live()) message["claim_after"] = hall_.claim_after().count();
     tell_all(text_of(message));
 }
