@@ -122,6 +122,36 @@ test("a guest's game is carried over, and is nobody's on the device that is left
     ),
 );
 
+test('a rematch keeps its players, with an account and without', { skip }, () =>
+    visit(desktop, (ana) =>
+        visit(phone, async (rui) => {
+            await come(ana, 'open', 'Ivo');
+            const link = await make(ana, 'pretoa', { name: '' });
+            await join(rui, link);
+            await press(rui, 'table.draw');
+            await press(ana, 'room.accept');
+            await press(ana, 'table.again');
+            await press(rui, 'room.accept');
+            for (const page of [ana, rui]) {
+                await page.waitForURL((url) => url.href !== link);
+                await page.reload();
+            }
+            await type(rui, 'c1-d1');
+            await until(ana, 1);
+            await ana
+                .locator('.now')
+                .getByText(say('table.your-turn', { side: say('colour.pretoa.1') }))
+                .waitFor();
+            // The first game is still to be found, and stays where it is.
+            await ana.goto(address('#/games'));
+            await row(ana, 'pretoa').getByText(say('games.your-turn')).waitFor();
+            await row(ana, 'pretoa').getByText(say('games.drawn')).click();
+            await ana.getByRole('link', { name: say('room.next') }).waitFor();
+            assert.equal(ana.url(), link);
+        }),
+    ),
+);
+
 test('what is wrong stands beside its field', { skip }, () =>
     visit(desktop, async (page, _, heard) => {
         await come(page, 'open', 'Dora');
