@@ -158,6 +158,10 @@ test('who guesses tokens', () => beside(house, async () => {
     assert.equal((await call('POST', `/api/rooms/${room}/resign`, { body: {}, token: wrong(0), headers: from('203.0.113.10') })).status, 429);
     assert.equal((await show(wrong(tries), '203.0.113.11')).status, 401);
     assert.ok((await metric('guess')) > before);
+    // Nobody escapes under a name that is no address.
+    let last;
+    for (let i = 0; i < 30 && last !== 429; ++i) last = (await show(wrong(i), ['unknown', '[2001:db8::1]:80', '1.2.3.4:5', '_'][i % 4])).status;
+    assert.equal(last, 429);
     // A right token is never refused: nobody can lock his neighbours out.
     assert.equal((await show(token, '203.0.113.10')).said.seat, 0);
 }));
