@@ -150,9 +150,9 @@ asio::awaitable<Reply> Api::own_games(const Call& call) {
 }
 
 asio::awaitable<Reply> Api::change_password(const Call& call) {
-    if (!call.visit) co_return refused(call.visit.error());
     const auto message = message_of(call);
     if (!message) co_return refused(message.error());
+    if (!call.visit) co_return refused(call.visit.error());
     auto password = need_text(*message, "password"), next = need_text(*message, "new");
     if (!password) co_return refused(password.error());
     if (!next) co_return refused(next.error());
@@ -174,9 +174,9 @@ asio::awaitable<Reply> Api::export_account(const Call& call) {
 }
 
 asio::awaitable<Reply> Api::erase_account(const Call& call) {
-    if (!call.visit) co_return refused(call.visit.error());
     const auto message = message_of(call);
     if (!message) co_return refused(message.error());
+    if (!call.visit) co_return refused(call.visit.error());
     auto password = need_text(*message, "password");
     if (!password) co_return refused(password.error());
     const auto erased = co_await hall_.accounts().erase(*call.visit, *std::move(password), call.caller->peer());

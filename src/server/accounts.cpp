@@ -84,9 +84,13 @@ asio::awaitable<Result<Accounts::Entered>> Accounts::enter(std::string name, std
     const auto checked = co_await check(log, std::move(password), who);
     if (!checked) co_return Failure(checked.error());
     const std::string token = secrets::random_name(token_length), key = secrets::sha256(token);
-    Action action = [this, key](Account& account) { account.enter(key, hall_.now()); };
+    // A password that was changed a moment ago opens nothing.
+    Action action = [this, key, hash = checked->hash()](Account& account) {
+        if (account.hash() == hash) account.enter(key, hall_.now());
+    };
     const auto account = co_await change(checked->id(), std::move(action));
     if (!account) co_return Failure(account.error());
+    if (!account->has_session(key, hall_.now())) co_return refuse("error.account.wrong");
     co_return Entered{.visit = {.account = *account, .session = key}, .cookie = account->id() + '.' + token};
 }
 

@@ -59,7 +59,7 @@ class Accounts {
     /// A room in which this account has a seat goes on its list.
     asio::awaitable<Result<void>> note(std::string account, std::string room);
 
-    /// One's games as docs/protocol.md shows them: those that go on, then a page of those that are over.
+    /// One's games as docs/api.md shows them: those that go on, then a page of those that are over.
     asio::awaitable<Result<nlohmann::json>> games(Visit visit, std::optional<std::int64_t> before);
     asio::awaitable<Result<nlohmann::json>> games(std::vector<Held> held);
     /// All that is kept about somebody, with the records of his games, as JSON.
@@ -85,7 +85,6 @@ class Accounts {
     Hall& hall_;
     store::Store& store_;
     int hashing_ = 0;
-    Ledger tries_;                                                              // at passwords, by log
     std::multimap<std::string, std::weak_ptr<Listener>, std::less<>> present_;  // by log
     asio::thread_pool hashers_{2};                                              // each takes 64 MiB at a time
     asio::thread_pool archivists_{1};                                           // make lists, erase

@@ -304,6 +304,7 @@ asio::awaitable<Reply> Api::ask(const Call& call) {
 
 asio::awaitable<Reply> Api::stream(const Call& call) {
     call.caller->stay();
+    hall_.accounts().greet(call.caller);
     const Answer answer = co_await put(call);
     Reply reply = reply_of(call, answer);
     if (reply.response.result() == http::status::ok) {

@@ -25,6 +25,7 @@ class Caller final : public Listener {
     void tell(Text text) override;
     Milliseconds lag() const override { return Milliseconds{0}; }
     bool stays() const override { return stays_; }
+    void dismiss() override { end(); }
     /// From now on he follows what happens in the rooms that he asks for.
     void stay() noexcept { stays_ = true; }
 

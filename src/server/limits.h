@@ -37,7 +37,7 @@ struct Limit {
 inline constexpr Limit limits[] = {{"error.limit.request", 20'000, 200},   {"error.limit.socket", 1'000, 20},
                                    {"error.limit.room", 300, 0.5},         {"error.limit.guess", 20, 1.0 / 30},
                                    {"error.limit.login", 50, 1.0 / 30},    {"error.limit.password", 10, 1.0 / 60},
-                                   {"error.limit.account", 100, 1.0 / 60}, {"note", 10, 1.0 / 60}};
+                                   {"error.limit.account", 100, 1.0 / 60}, {"note", 50, 1.0 / 60}};
 inline constexpr int connections_at_once = 2'000;
 
 inline constexpr const Limit& limit_of(Deed deed) { return limits[static_cast<std::size_t>(deed)]; }

@@ -7,6 +7,7 @@ import { test } from 'node:test';
 
 import { engines } from './engines.mjs';
 import { ask, folder, open } from './house.mjs';
+import { follow } from './http.mjs';
 import { Player } from './socket.mjs';
 
 const pages = folder('pages');
@@ -225,8 +226,10 @@ for (const [engine, place] of Object.entries(engines)) {
         await here.open('Teo');
         await there.enter('Teo');
         const mine = await here.socket(), old = await there.socket();
-        await mine.ask({ kind: 'ping' });
+        const { room } = await make(mine);
         await old.ask({ kind: 'ping' });
+        const stream = follow(house, `/api/rooms/${room}/stream`, { headers: { Cookie: `tavola=${there.cookie}` } });
+        assert.equal((await stream.tells(({ kind }) => kind === 'room')).seat, 0);
         const next = 'outra frase longa';
         assert.deepEqual(status(await here.ask('POST', '/api/account/password', { password: 'not the old one', new: next })), [401, 'error.account.wrong']);
         assert.deepEqual(status(await here.ask('POST', '/api/account/password', { password, new: 'short' })), [400, 'error.account.length']);
@@ -234,6 +237,7 @@ for (const [engine, place] of Object.entries(engines)) {
         assert.deepEqual([changed.status, changed.sessions], [200, 1]);
         await old.ends();
         assert.equal(old.closeCode, 1001);
+        await stream.ends();
         assert.equal((await mine.ask({ kind: 'ping' })).kind, 'pong');
         assert.deepEqual(status(await there.ask('GET', '/api/account')), [401, 'error.account.none']);
         assert.deepEqual(status(await there.enter('Teo')), [401, 'error.account.wrong']);

@@ -15,6 +15,7 @@ const docs = (name) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.u
 const file = JSON.parse(readFileSync(docs('openapi.json'), 'utf8'));
 const house = await open(['--pages', folder('pages'), '--behind-proxy']);
 const seen = new Set();
+const password = 'uma frase longa';
 
 const fits = (schema, value, what) => assert.deepEqual(faults(file, schema, value), [], what);
 
@@ -178,7 +179,8 @@ test('streams end in good order with the house; older programs get them, too', a
 test('what is wrong is refused with a fitting status', async () => {
     const { room, ana } = await table({});
     const good = { make: { game: 'trilha', name: 'Eva' }, join: { name: 'Eva' }, move: { move: 'd2', number: 4 }, resign: {},
-        agree: { matter: 'draw' }, decline: { matter: 'draw' }, say: { phrase: 'hello' }, claim: {} };
+        agree: { matter: 'draw' }, decline: { matter: 'draw' }, say: { phrase: 'hello' }, claim: {},
+        sign: {}, mine: { games: [] }, open: { name: 'Eva', password }, enter: { name: 'Eva', password }, password: { password, new: password } };
     for (const [form, operations] of Object.entries(file.paths))
         for (const [name, { operationId, security }] of Object.entries(operations)) {
             const method = name.toUpperCase();
@@ -193,7 +195,7 @@ test('what is wrong is refused with a fitting status', async () => {
             if (security) assert.equal((await refused(401, { token: 'y'.repeat(26) })).headers['www-authenticate'], 'Bearer');
             if (method !== 'POST') continue;
             if (security) await refused(401);
-            else await refused(401, { body: { ...body, token: 'short' } });
+            else if (form.startsWith('/api/rooms')) await refused(401, { body: { ...body, token: 'short' } });
             await refused(415, { headers: { 'content-type': 'text/plain' } });
             await refused(415, { headers: { 'content-type': 'application/x-www-form-urlencoded' } });
             await refused(413, { body: { ...body, more: 'x'.repeat(17_000) } });
@@ -207,6 +209,39 @@ test('what is wrong is refused with a fitting status', async () => {
     assert.equal((await show(room)).state.number, 4, 'nothing has happened');
     const { port } = house;
     assert.equal((await call('GET', '/api/games', { headers: { origin: `http://127.0.0.1:${port}` } })).status, 200);
+});
+
+test('accounts, from the first day to the last', async () => {
+    const { room, ana, rui } = await table({ chat: 'free' });
+    const me = { name: 'Lia', password };
+    const opened = await call('POST', '/api/account', { body: { ...me, games: [{ room, token: ana }] } });
+    assert.deepEqual([opened.status, opened.said.signed], [201, 1]);
+    assert.equal((await call('POST', '/api/account', { body: me })).status, 409);
+    assert.equal((await call('POST', '/api/session', { body: { ...me, password: 'not this one' } })).status, 401);
+    const entered = await call('POST', '/api/session', { body: me });
+    const [one, other] = [opened, entered].map(({ headers }) => ({ cookie: headers['set-cookie'][0].split(';')[0] }));
+    assert.equal((await call('GET', '/api/account', { headers: one })).said.sessions, 2);
+    assert.equal((await call('POST', '/api/rooms/{room}/sign', { room, body: {}, token: rui, headers: one })).status, 409, 'one seat is enough');
+    assert.equal((await call('POST', '/api/rooms/{room}/sign', { room, body: {}, token: ana, headers: one })).status, 200);
+    assert.equal((await call('POST', '/api/rooms/{room}/say', { room, body: { text: 'Olá' }, headers: other })).status, 200, 'by the account');
+    const plain = await table({});
+    assert.equal((await post('say', plain.room, { text: 'Olá' }, plain.ana)).status, 409);
+    await post('resign', room, {}, rui);
+    const { said: { games } } = await call('GET', '/api/account/games', { headers: one });
+    assert.deepEqual(games.map((game) => [game.room, game.seat, game.phase]), [[room, 0, 'over']]);
+    assert.equal((await call('GET', '/api/account/games', { headers: one, query: '?before=x' })).status, 400);
+    const { said: mine } = await call('POST', '/api/games/mine', { body: { games: [{ room, token: rui }, plain].map((one) => ({ room: one.room, token: one.token ?? one.rui })) } });
+    assert.deepEqual(mine.games.map(({ room: id, seat }) => [id, seat]), [[plain.room, 1], [room, 1]]);
+    assert.equal((await call('POST', '/api/account/password', { body: { password, new: `${password}!` }, headers: one })).said.sessions, 1);
+    assert.equal((await call('GET', '/api/account', { headers: other })).status, 401);
+    const { said } = await call('GET', '/api/account/export', { headers: one });
+    assert.deepEqual(said.games.map(({ said: words }) => words.map(({ text }) => text)), [['Olá']]);
+    const erase = (body, headers = {}) => call('DELETE', '/api/account', { body, headers: { ...one, ...headers } });
+    for (const [status, body, headers] of [
+        [400, {}], [400, '['], [401, { password }], [413, { password, more: 'x'.repeat(17_000) }], [415, { password }, { 'content-type': 'text/plain' }], [200, { password: `${password}!` }],
+    ])
+        assert.equal((await erase(body, headers)).status, status);
+    assert.equal((await call('DELETE', '/api/session', { headers: one })).status, 200, 'there is nothing left to leave');
 });
 
 test('a maker who looks on; a computer to play against; dice', async () => {

@@ -5,8 +5,9 @@ import { ask } from './house.mjs';
 
 /** One request of the API; the body of the answer is JSON unless it says otherwise. */
 export async function call(house, method, path, { token, body, headers = {} } = {}) {
-    const all = { ...(body !== undefined && { 'content-type': 'application/json' }), ...(token && { authorization: `Bearer ${token}` }), ...headers };
     const text = body === undefined || typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
+    const described = text !== undefined && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) };
+    const all = { ...described, ...(token && { authorization: `Bearer ${token}` }), ...headers };
     const answer = await ask(house, path, { method, headers: all, body: text });
     const type = answer.headers['content-type']?.split(';')[0];
     const said = answer.bytes.toString();

@@ -8,7 +8,7 @@ import { test } from 'node:test';
 
 import { engines } from './engines.mjs';
 import { ask, folder, open } from './house.mjs';
-import { Player, frame, opcodes } from './socket.mjs';
+import { Player } from './socket.mjs';
 import { last, legal, play, reaches, sit, tavola } from './table.mjs';
 
 const pages = folder('pages');
@@ -221,27 +221,6 @@ test('what makes no sense is refused with a reason, and play goes on', async () 
     assert.equal((await nameless.hears(({ kind }) => kind === 'refused')).error.key, 'error.room.name');
     assert.equal((await ana.ask({ kind: 'dance', room })).error.key, 'error.room.kind');
     assert.equal((await ana.ask({ kind: 'say', room, phrase: 'rude words' })).error.key, 'error.room.phrase');
-    assert.equal((await play(ana, room, 'd2')).kind, 'done');
-});
-
-test('floods, giants and strangers are shown the door; everyone else plays on', async () => {
-    const { room, players: [ana] } = await table({ game: 'trilha' });
-    const flood = await enter();
-    for (let i = 0; i < 5000; ++i) flood.say({ kind: 'ping' });
-    await flood.ends();
-    const giant = await enter();
-    giant.socket.write(frame('x'.repeat(100_000)));
-    await giant.ends();
-    // What it sent was never read, so the line may be reset before the reason arrives.
-    assert.ok([1009, undefined].includes(giant.closeCode));
-    const raw = await enter();
-    raw.socket.write(Buffer.from([0x81, 0x05, 1, 2, 3, 4, 5]));  // no mask
-    await raw.ends();
-    const binary = await enter();
-    binary.socket.write(frame(Buffer.from([0xff, 0xfe]), opcodes.binary));
-    assert.equal((await binary.hears(({ kind }) => kind === 'refused')).error.key, 'error.request');
-    assert.equal((await enter({ Origin: 'https://elsewhere.example' })).status, 403);
-    assert.equal((await enter({ Origin: `http://127.0.0.1:${house.port}` })).status, 101);
     assert.equal((await play(ana, room, 'd2')).kind, 'done');
 });
 

@@ -1,5 +1,6 @@
 // Several houses on one database: any of them serves any player of any room, and any of them may die.
 import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
 import { setTimeout as pause } from 'node:timers/promises';
 import { test } from 'node:test';
 
@@ -244,6 +245,13 @@ test('the database restarts in the middle of a game: refused clearly, and then i
     assert.deepEqual(told(ana, room), told(rui, room));
     assert.deepEqual(told(ana, room).filter(({ kind }) => kind === 'moved').map(({ move: word }) => word), ['d2', 'f4']);
     await closed(all);
+});
+
+test('where there is no database there is no house', () => {
+    const { status, stderr } = spawnSync(process.env.TAVOLA, ['serve', '--port', '0', '--no-open', '--lang', 'en', '--pages', pages,
+        '--data', folder('data'), '--database', 'postgres:///x?host=/nonexistent'], { encoding: 'utf8' });
+    assert.equal(status, 1);
+    assert.match(stderr, /does not answer/);
 });
 
 test('houses that close one after another all end well', () => closed(both));
