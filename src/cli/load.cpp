@@ -39,7 +39,7 @@ constexpr auto with_error = asio::as_tuple(asio::use_awaitable);
 struct Crowd {
     asio::io_context context{1};
     const LoadOptions& options;
-    tcp::endpoint house;
+    tcp::endpoint house, other_house;
     Steady::time_point begin, end;
     std::ofstream log;
     std::uint64_t moves = 0, lost = 0, sockets = 0;
@@ -54,8 +54,8 @@ class Socket {
   public:
     explicit Socket(Crowd& crowd) : crowd_(crowd), stream_(crowd.context) {}
 
-    asio::awaitable<bool> open() {
-        const auto [refused] = co_await beast::get_lowest_layer(stream_).async_connect(crowd_.house, with_error);
+    asio::awaitable<bool> open(tcp::endpoint house) {
+        const auto [refused] = co_await beast::get_lowest_layer(stream_).async_connect(house, with_error);
         if (refused) co_return false;
         beast::get_lowest_layer(stream_).socket().set_option(tcp::no_delay(true));
         const auto [fault] = co_await stream_.async_handshake(crowd_.options.host, "/socket", with_error);
@@ -107,8 +107,8 @@ class Pair {
     Pair(Crowd& crowd, std::uint64_t seed) : crowd_(crowd), random_(seed), one_(crowd), other_(crowd) {}
 
     asio::awaitable<void> run() {
-        const bool here = co_await one_.open();
-        const bool there = co_await other_.open();
+        const bool here = co_await one_.open(crowd_.house);
+        const bool there = co_await other_.open(crowd_.other_house);
         while (here && there && !crowd_.over()) {
             const bool whole = co_await play();
             if (!whole) break;
@@ -127,6 +127,11 @@ class Pair {
         if (!seated) co_return false;
         const std::string room = (*seated)["room"];
         co_await other_.say(wish_to_join(room));
+        auto also_seated = co_await other_.hear("seated");
+        if (!also_seated) co_return false;
+        if (crowd_.log.is_open())
+            crowd_.log << room << " seats " << (*seated)["token"].get<std::string>() << ' '
+                       << (*also_seated)["token"].get<std::string>() << std::endl;
         auto begun = co_await other_.hear("room");
         if (!begun) co_return false;
         const AnyGamePtr game = *make_game("pretoa");
@@ -143,13 +148,13 @@ class Pair {
             Socket& waiting = first ? other_ : one_;
             const auto sent = Steady::now();
             co_await mover.say(wish_to_move(room, move, state, ++id_));
-            auto seen = co_await waiting.hear("events");
-            if (!seen) co_return false;
-            crowd_.milliseconds.push_back(std::chrono::duration<double, std::milli>(Steady::now() - sent).count());
             auto done = co_await mover.hear("done");
             if (!done) co_return false;
             ++crowd_.moves;
             if (crowd_.log.is_open()) crowd_.log << room << ' ' << (*done)["number"] << ' ' << move << std::endl;
+            auto seen = co_await waiting.hear("events");
+            if (!seen) co_return false;
+            crowd_.milliseconds.push_back(std::chrono::duration<double, std::milli>(Steady::now() - sent).count());
             state = (*seen)["state"];
         }
         co_return true;
@@ -173,7 +178,7 @@ class Pair {
 };
 
 asio::awaitable<void> sit_idle(Crowd& crowd, Socket& socket) {
-    const bool open = co_await socket.open();
+    const bool open = co_await socket.open(crowd.house);
     bool here = open;
     while (here) {
         auto message = co_await socket.hear();
@@ -209,6 +214,7 @@ Status load(const Terminal& terminal, const LoadOptions& options) {
         return terminal.refuse(
             {.key = "error.serve.host", .what = "serve", .found = options.host, .expected = fault.message()});
     crowd.house = {address, options.port};
+    crowd.other_house = {address, options.other_port == 0 ? options.port : options.other_port};
     if (!options.log.empty()) crowd.log.open(options.log, std::ios::app);
     crowd.begin = Steady::now();
     crowd.end = crowd.begin + std::chrono::seconds(options.seconds);

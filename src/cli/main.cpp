@@ -185,11 +185,20 @@ class Program {
             ->envname("TAVOLA_PORT");
         verb->add_option("--data", serve_.data, "The folder of all that is kept (default: your own)")
             ->envname("TAVOLA_DATA");
+        verb->add_option(
+                "--database", serve_.database,
+                "Keep games in this PostgreSQL database, which several houses may share: postgres://user@host/name")
+            ->envname("TAVOLA_DATABASE");
+        verb->add_option("--claim-after", serve_.claim_after,
+                         "Seconds that a player must be away before his opponent may claim the game (default: 180)")
+            ->check(CLI::Range(1, 86400));
         verb->add_option("--pages", serve_.pages, "The folder of the built pages")->envname("TAVOLA_PAGES");
         verb->add_option("--tables", serve_.tables, "The folder of the tables (default: 'tables' in the data's)")
             ->envname("TAVOLA_TABLES");
         verb->add_option("--public-url", serve_.public_url, "The address that players know, behind a proxy")
             ->envname("TAVOLA_PUBLIC_URL");
+        verb->add_flag("--behind-proxy", serve_.behind_proxy, "Believe the proxy in front who asks (X-Forwarded-For)")
+            ->envname("TAVOLA_BEHIND_PROXY");
         verb->add_flag("--open,!--no-open", serve_.open_page, "Open the pages in a browser, or do not");
 
         CLI::App* dice = plain("dice", "Checks dice: 'tavola dice verify RECORD' computes every throw again");
@@ -199,11 +208,14 @@ class Program {
         CLI::App* load = plain("load", "Many players at once against a house: how many moves, how fast");
         load->add_option("--host", load_.host, "The house's address (default: 127.0.0.1)");
         load->add_option("--port", load_.port, "Its port")->required();
+        load->add_option("--other-port", load_.other_port,
+                         "Where the second player of each game is (default: there too)");
         load->add_option("--games", load_.games, "Games at once")->check(CLI::Range(1, 30000));
         load->add_option("--idle", load_.idle, "Sockets that only stay open")->check(CLI::Range(0, 30000));
         load->add_option("--seconds", load_.seconds, "So long")->check(CLI::Range(1, 86400));
         load->add_option("--rate", load_.rate, "Moves a second in all; 0: as fast as the house answers");
-        load->add_option("--log", load_.log, "Write every acknowledged move to this file, as it comes");
+        load->add_option("--log", load_.log,
+                         "Write every acknowledged move to this file, as it comes; the seats' tokens too");
     }
 
     void add_keeping_verbs() {

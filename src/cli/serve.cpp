@@ -7,6 +7,7 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
+#include <chrono>
 #include <cstdlib>
 #include <exception>
 #include <nlohmann/json.hpp>
@@ -16,7 +17,7 @@
 #include "server/metrics.h"
 #include "server/server.h"
 #include "shelf/shelf.h"
-#include "store/sqlite_store.h"
+#include "store/open.h"
 
 namespace tavola::cli {
 namespace {
@@ -74,19 +75,28 @@ Status serve(const Terminal& terminal, const ServeOptions& options) {
     auto pages = folder.empty() ? server::Pages() : server::Pages::read(folder);
     if (!pages) return terminal.refuse(pages.error());
     if (pages->empty()) terminal.err << terminal.words.say("serve.unbuilt") << '\n';
-    auto store = store::SqliteStore::open(data_folder(options));
+    auto store = store::open({.folder = data_folder(options), .database = options.database});
     if (!store) {
         terminal.refuse(store.error());
         return failed;
     }
     boost::asio::io_context context(1);
-    server::Hall hall(context.get_executor(), **store);
+    server::Hall hall(context.get_executor(), **store, std::chrono::seconds(options.claim_after));
     if (const auto opened = hall.open(); !opened) {
         terminal.refuse(opened.error());
         return failed;
     }
-    const server::Site site(*std::move(pages), tables_folder(options), [&] { return server::metrics_of(hall); });
-    const server::House house{.site = site, .hall = hall, .origin = origin_of(options.public_url)};
+    server::Ledger ledger;
+    const server::Site site(*std::move(pages), tables_folder(options),
+                            [&] { return server::metrics_of(hall, ledger); });
+    const std::string origin = origin_of(options.public_url);
+    server::Api api(hall, origin.starts_with("https:"));
+    const server::House house{.site = site,
+                              .hall = hall,
+                              .api = api,
+                              .ledger = ledger,
+                              .origin = origin,
+                              .behind_proxy = options.behind_proxy};
     server::Server server(context, house);
     server::Door door{.host = options.host};
     if (options.port) door.port = *options.port, door.exactly = true;

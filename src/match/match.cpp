@@ -33,6 +33,7 @@ std::string_view name(Ending ending) {
         case Ending::truth: return "truth";
         case Ending::resignation: return "resignation";
         case Ending::time: return "time";
+        case Ending::absence: return "absence";
     }
     return "none";
 }

@@ -19,6 +19,7 @@ enum class Ending : std::uint8_t {
     agreement,    ///< the players agreed (Trench: an armistice)
     resignation,  ///< somebody gave up
     time,         ///< a flag fell
+    absence,      ///< somebody stayed away, and his opponent did not wait any longer
     truth,        ///< the arbiter knows how it must end
 };
 

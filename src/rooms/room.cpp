@@ -9,6 +9,8 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t longest_id = 64;
+constexpr std::size_t texts_at_once = 5;  // of a seat, within
+constexpr Milliseconds texts_time{10'000};
 
 std::string play_key(int seat, std::string_view id) { return std::to_string(seat) + ':' + std::string(id); }
 
@@ -19,6 +21,12 @@ Failure damaged(std::int64_t number) { return refuse("error.room.damaged", std::
 std::string text_of(const json& body, const char* key) {
     const auto found = body.find(key);
     return found != body.end() && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+Ending ending_of(std::string_view why) {
+    for (const Ending ending : {Ending::time, Ending::absence})
+        if (name(ending) == why) return ending;
+    return Ending::resignation;
 }
 
 int number_of(const json& body, const char* key, int standard = 0) {
@@ -67,11 +75,14 @@ Result<Room> Room::replay(std::span<const Event> events) {
     const auto setup = parse_setup(events.front().body);
     if (!setup) return Failure(setup.error());
     Room room(*setup);
-    for (const Event& event : events) {
-        if (event.number != room.number_ + 1) return damaged(event.number);
-        if (auto applied = room.apply(event); !applied) return Failure(applied.error());
-    }
+    for (const Event& event : events)
+        if (auto followed = room.follow(event); !followed) return Failure(followed.error());
     return room;
+}
+
+Result<void> Room::follow(const Event& event) {
+    if (event.number != number_ + 1) return damaged(event.number);
+    return apply(event);
 }
 
 // ---- what an event does to the room ---------------------------------------------------------------------------
@@ -104,7 +115,16 @@ Result<void> Room::apply(const Event& event) {
         place.name = text_of(body, "name");
         place.level = number_of(body, "level");
         place.word = text_of(body, "word");
-        if (const auto secret = body.find("private"); secret != body.end()) place.key = text_of(*secret, "key");
+        place.member = body.contains("member");
+        if (const auto secret = body.find("private"); secret != body.end()) {
+            place.key = text_of(*secret, "key");
+            place.account = text_of(*secret, "account");
+        }
+    } else if (kind == "signed" && known_seat) {
+        const auto secret = body.find("private");
+        if (secret == body.end()) return damaged(event.number);
+        seats_[static_cast<std::size_t>(seat)].account = text_of(*secret, "account");
+        changes_turn = false;
     } else if (kind == "began") {
         phase_ = Phase::playing;
         if (dice_)
@@ -116,8 +136,8 @@ Result<void> Room::apply(const Event& event) {
         agreed_[static_cast<int>(Matter::draw)] = agreed_[static_cast<int>(Matter::takeback)] = 0;
         if (!match_.over()) clock_.turn_to(match_.turn(), event.at, Milliseconds(number_of(body, "lag")));
     } else if (kind == "left" && known_seat) {
-        const Ending why = text_of(body, "why") == "time" ? Ending::time : Ending::resignation;
-        if (auto left = match_.leave(Player(seat), why); !left) return Failure(left.error());
+        if (auto left = match_.leave(Player(seat), ending_of(text_of(body, "why"))); !left)
+            return Failure(left.error());
         if (!match_.over()) clock_.turn_to(match_.turn(), event.at);
     } else if (kind == "agreed" && known_seat) {
         const auto matter = parse_matter(text_of(body, "matter"));
@@ -149,6 +169,11 @@ Result<void> Room::apply(const Event& event) {
         clock_.resume(event.at);
         changes_turn = false;
     } else if (kind == "said") {
+        if (body.contains("text")) {
+            auto& times = texts_at_[seat];
+            times.push_back(event.at);
+            if (times.size() > texts_at_once) times.erase(times.begin());
+        }
         changes_turn = false;
     } else {
         return damaged(event.number);
@@ -176,9 +201,20 @@ std::optional<int> Room::seat_of_key(std::string_view key) const noexcept {
     return {};
 }
 
+std::optional<int> Room::seat_of_account(std::string_view account) const noexcept {
+    for (std::size_t i = 0; i < seats_.size(); ++i)
+        if (!account.empty() && seats_[i].account == account) return static_cast<int>(i);
+    return {};
+}
+
 std::optional<int> Room::to_act() const {
     if (phase_ != Phase::playing) return {};
     return match_.turn().index();
+}
+
+bool Room::duties() const {
+    const auto acting = to_act();
+    return acting && (!setup_.clock.unlimited() || seats_[static_cast<std::size_t>(*acting)].level > 0);
 }
 
 unsigned Room::people() const noexcept {
@@ -187,6 +223,12 @@ unsigned Room::people() const noexcept {
         if (seats_[i].person()) result |= bit(static_cast<int>(i));
     return result;
 }
+
+bool Room::gone(int seat) const noexcept {
+    return !match_.steps().empty() && (match_.steps().back().gone & bit(seat)) != 0;
+}
+
+bool Room::live() const noexcept { return !(setup_.clock.per_turn && setup_.clock.base >= std::chrono::days(1)); }
 
 bool Room::rematch_due() const noexcept {
     return phase_ == Phase::over && next_.empty() && agreed(Matter::rematch) == people();
@@ -229,6 +271,8 @@ Result<void> Room::sit(int seat, const Seat& who, Instant now) {
     if (who.level > 0) body["level"] = who.level;
     if (!who.word.empty()) body["word"] = who.word;
     if (!who.key.empty()) body["private"] = {{"key", who.key}};
+    if (!who.account.empty()) body["private"]["account"] = who.account;
+    if (who.member) body["member"] = true;
     add(std::move(body), now);
     if (!std::ranges::all_of(seats_, &Seat::taken)) return {};
     add({{"kind", "began"}}, now);
@@ -262,7 +306,7 @@ Result<Room::Answer> Room::play(int seat, std::string_view word, std::string_vie
 
 Result<void> Room::resign(int seat, Instant now) {
     if (auto right = need_phase(Phase::playing); !right) return right;
-    if (!match_.steps().empty() && (match_.steps().back().gone & bit(seat)) != 0) return refuse("error.room.gone");
+    if (gone(seat)) return refuse("error.room.gone");
     add({{"kind", "left"}, {"seat", seat}, {"why", "resignation"}}, now);
     follow_up(now);
     return {};
@@ -302,10 +346,42 @@ Result<void> Room::decline(int seat, Matter matter, Instant now) {
 
 void Room::note_rematch(const std::string& room, Instant now) { add({{"kind", "rematch"}, {"room", room}}, now); }
 
+Result<void> Room::claim(int seat, unsigned absent, Instant now) {
+    if (auto right = need_phase(Phase::playing); !right) return right;
+    if (gone(seat)) return refuse("error.room.gone");
+    if (!live()) return refuse("error.room.claim-days");
+    for (int other = 0; other < static_cast<int>(seats_.size()); ++other)
+        if (match_.game().together(Player(other), Player(seat)) || gone(other)) absent &= ~bit(other);
+    absent &= people();
+    if (absent == 0) return refuse("error.room.claim");
+    resume(now);
+    // One who leaves may take his partner along, or end the game.
+    for (int other = 0; other < static_cast<int>(seats_.size()) && !match_.over(); ++other)
+        if ((absent & bit(other)) != 0 && !gone(other))
+            add({{"kind", "left"}, {"seat", other}, {"why", name(Ending::absence)}}, now);
+    follow_up(now);
+    return {};
+}
+
 Result<void> Room::say(int seat, std::string_view phrase, Instant now) {
     if (!is_phrase(phrase)) return refuse("error.room.phrase", std::string(phrase));
     add({{"kind", "said"}, {"seat", seat}, {"phrase", phrase}}, now);
     return {};
+}
+
+Result<void> Room::say_freely(int seat, std::string_view text, Instant now) {
+    if (!setup_.free_chat) return refuse("error.room.chat");
+    const auto clean = clean_text(text);
+    if (!clean) return Failure(clean.error());
+    const auto& times = texts_at_[seat];
+    if (times.size() == texts_at_once && now - times.front() < texts_time) return refuse("error.room.too-fast");
+    add({{"kind", "said"}, {"seat", seat}, {"text", *clean}}, now);
+    return {};
+}
+
+void Room::sign(int seat, const std::string& account, Instant now) {
+    if (!seats_[static_cast<std::size_t>(seat)].account.empty() || seat_of_account(account)) return;
+    add({{"kind", "signed"}, {"seat", seat}, {"private", {{"account", account}}}}, now);
 }
 
 bool Room::flag(Instant now) {

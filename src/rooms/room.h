@@ -33,10 +33,12 @@ struct Event {
 nlohmann::json public_form(const Event& event);
 
 struct Seat {
-    std::string name;  ///< empty while nobody sits there
-    std::string key;   ///< the hash of the token that its player shows; a computer has none
-    std::string word;  ///< what he added to the dice
-    int level = 0;     ///< of a computer
+    std::string name;          ///< empty while nobody sits there
+    std::string key;           ///< the hash of the token that its player shows; a computer has none
+    std::string word;          ///< what he added to the dice
+    int level = 0;             ///< of a computer
+    std::string account = {};  ///< of its player, if he has one; the seat is his on any device
+    bool member = false;       ///< the name is that of his account
     bool taken() const noexcept { return !name.empty(); }
     bool person() const noexcept { return !key.empty(); }
 };
@@ -54,6 +56,8 @@ class Room {
     static Room make(const Setup& setup, Instant now);
     /// A room from all its events.
     static Result<Room> replay(std::span<const Event> events);
+    /// What has happened next, elsewhere. A room that has refused an event is good for nothing any more.
+    Result<void> follow(const Event& event);
 
     const Setup& setup() const noexcept { return setup_; }
     const std::vector<Seat>& seats() const noexcept { return seats_; }
@@ -62,10 +66,15 @@ class Room {
     Phase phase() const noexcept { return phase_; }
     std::int64_t number() const noexcept { return number_; }
     std::optional<int> seat_of_key(std::string_view key) const noexcept;
+    std::optional<int> seat_of_account(std::string_view account) const noexcept;
     /// The seat that is to act, if it is anybody's turn.
     std::optional<int> to_act() const;
+    /// Whether something will be to do that nobody asks for: a clock to stop, a computer to move.
+    bool duties() const;
     /// Who agrees on a matter so far, a bit a seat.
     unsigned agreed(Matter matter) const noexcept { return agreed_[static_cast<std::size_t>(matter)]; }
+    /// Whether an opponent who stays away can be given up: not where each turn has days.
+    bool live() const noexcept;
     /// Where the game went on, after a rematch was agreed on.
     const std::string& next() const noexcept { return next_; }
 
@@ -87,7 +96,14 @@ class Room {
     Result<void> decline(int seat, Matter matter, Instant now);
     bool rematch_due() const noexcept;
     void note_rematch(const std::string& room, Instant now);
+    /// The game is given to a player whose opponents have been away for too long: those of `absent`, a bit a seat.
+    Result<void> claim(int seat, unsigned absent, Instant now);
     Result<void> say(int seat, std::string_view phrase, Instant now);
+    /// In the player's own words, where the room's maker allows it.
+    Result<void> say_freely(int seat, std::string_view text, Instant now);
+    /// A seat that belongs to whoever has its token belongs from now on to this account, too; unless another one has it, or
+    /// this one has another seat here.
+    void sign(int seat, const std::string& account, Instant now);
     /// Ends the turn of a player whose time is over; whether there was one.
     bool flag(Instant now);
     /// The house closes, or was cut off: nobody's time runs.
@@ -108,6 +124,7 @@ class Room {
     Result<void> need_phase(Phase phase) const;
     std::optional<std::size_t> takeback_target(int seat) const;
     unsigned people() const noexcept;
+    bool gone(int seat) const noexcept;
 
     Setup setup_;
     std::vector<Seat> seats_;
@@ -121,6 +138,7 @@ class Room {
     std::int64_t number_ = 0;
     std::int64_t turn_number_ = 0;                             // the last event that changed what can be played
     std::map<std::string, std::int64_t, std::less<>> played_;  // by seat and id
+    std::map<int, std::vector<Instant>> texts_at_;             // the last ones of each seat
     std::vector<Event> fresh_;
 };
 

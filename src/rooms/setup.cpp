@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 namespace tavola::rooms {
 namespace {
@@ -9,6 +10,7 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t longest_name = 24;
+constexpr std::size_t longest_text = 200;
 constexpr std::size_t longest_word = 64;
 constexpr std::string_view phrases[] = {"hello", "good-luck",  "well-played", "thanks",
                                         "sorry", "one-moment", "good-game",   "goodbye"};
@@ -37,6 +39,26 @@ bool is_invisible(std::string_view character) noexcept {
     return (code >= 0x2000 && code <= 0x200f) || (code >= 0x2028 && code <= 0x202f) ||
            (code >= 0x205f && code <= 0x206f) || code == 0x3000 || code == 0x3164 || code == 0xfeff ||
            (code >= 0xfff0 && code <= 0xfffb);
+}
+
+/// Single spaces, nothing invisible; nothing at all where that leaves no character, or too many.
+std::optional<std::string> cleaned(std::string_view text, std::size_t longest) {
+    std::string clean;
+    std::size_t length = 0;
+    bool space = false;
+    while (!text.empty()) {
+        const std::string_view character = take_character(text);
+        if (character == " " || is_invisible(character)) {
+            space = !clean.empty();
+            continue;
+        }
+        length += space ? 2 : 1;
+        if (length > longest) return {};
+        clean.append(space ? " " : "").append(character);
+        space = false;
+    }
+    if (clean.empty()) return {};
+    return clean;
 }
 
 }  // namespace
@@ -69,33 +91,31 @@ Result<Setup> parse_setup(const json& message) {
         if (!found->is_boolean()) return bad("listed", "true, false");
         setup.listed = found->get<bool>();
     }
+    if (const auto found = message.find("chat"); found != message.end()) {
+        if (*found != "free" && *found != "phrases") return bad("chat", "free, phrases");
+        setup.free_chat = *found == "free";
+    }
     return setup;
 }
 
 json print_setup(const Setup& setup) {
     json settings = json::object();
     for (const Setting& setting : setup.game->settings()) settings[setting.key] = setting.value;
-    return {
-        {"game", setup.game->id()}, {"settings", settings}, {"clock", print(setup.clock)}, {"listed", setup.listed}};
+    return {{"game", setup.game->id()},
+            {"settings", settings},
+            {"clock", print(setup.clock)},
+            {"listed", setup.listed},
+            {"chat", setup.free_chat ? "free" : "phrases"}};
 }
 
 Result<std::string> clean_name(std::string_view name) {
-    std::string clean;
-    std::size_t length = 0;
-    bool space = false;
-    while (!name.empty()) {
-        const std::string_view character = take_character(name);
-        if (character == " " || is_invisible(character)) {
-            space = !clean.empty();
-            continue;
-        }
-        length += space ? 2 : 1;
-        if (length > longest_name) return refuse("error.room.name", {}, std::to_string(longest_name));
-        clean.append(space ? " " : "").append(character);
-        space = false;
-    }
-    if (clean.empty()) return refuse("error.room.name", {}, std::to_string(longest_name));
-    return clean;
+    if (auto clean = cleaned(name, longest_name)) return *std::move(clean);
+    return refuse("error.room.name", {}, std::to_string(longest_name));
+}
+
+Result<std::string> clean_text(std::string_view text) {
+    if (auto clean = cleaned(text, longest_text)) return *std::move(clean);
+    return refuse("error.room.text", {}, std::to_string(longest_text));
 }
 
 Result<std::string> check_word(std::string_view word) {

@@ -14,16 +14,19 @@ namespace tavola::rooms {
 struct Setup {
     AnyGamePtr game;
     TimeControl clock;
-    bool listed = false;  ///< shown to everybody; otherwise only who has the link finds it
+    bool listed = false;     ///< shown to everybody; otherwise only who has the link finds it
+    bool free_chat = false;  ///< players may say what they like; otherwise only phrases
 };
 
-/// `{"game": "trilha", "settings": {"preset": "classica"}, "clock": "300+5", "listed": true}`; all but the game may be left
-/// out.
+/// `{"game": "trilha", "settings": {"preset": "classica"}, "clock": "300+5", "listed": true, "chat": "free"}`; all but the
+/// game may be left out.
 Result<Setup> parse_setup(const nlohmann::json& message);
 nlohmann::json print_setup(const Setup& setup);
 
 /// A name as it will be shown: at most 24 characters, single spaces, nothing invisible.
 Result<std::string> clean_name(std::string_view name);
+/// What is said in a player's own words, cleaned in the same way: at most 200 characters.
+Result<std::string> clean_text(std::string_view text);
 /// What a player adds to the dice: at most 64 letters and digits, or nothing.
 Result<std::string> check_word(std::string_view word);
 

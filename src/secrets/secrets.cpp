@@ -45,6 +45,20 @@ std::string random_name(int length) {
     return name;
 }
 
+std::string hash_password(std::string_view password) {
+    prepare();
+    std::array<char, crypto_pwhash_STRBYTES> hash{};
+    if (crypto_pwhash_str(hash.data(), password.data(), password.size(), crypto_pwhash_OPSLIMIT_INTERACTIVE,
+                          crypto_pwhash_MEMLIMIT_INTERACTIVE) != 0)
+        return {};
+    return hash.data();
+}
+
+bool is_password(std::string_view password, const std::string& hash) {
+    prepare();
+    return crypto_pwhash_str_verify(hash.c_str(), password.data(), password.size()) == 0;
+}
+
 std::string sha256(std::string_view bytes) {
     std::array<unsigned char, crypto_hash_sha256_BYTES> hash;
     crypto_hash_sha256(hash.data(), bytes_of(bytes), bytes.size());

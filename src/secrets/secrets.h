@@ -16,6 +16,12 @@ Seed random_seed();
 /// So many random letters and digits, five bits each.
 std::string random_name(int length);
 
+/// A password as it may be kept: Argon2id with a salt of its own. Takes a good part of a tenth of a second and 64 MiB, on
+/// purpose: to be done where nobody waits. Empty where there is no memory for it.
+std::string hash_password(std::string_view password);
+/// The same work, whatever comes of it.
+bool is_password(std::string_view password, const std::string& hash);
+
 /// In hexadecimal.
 std::string sha256(std::string_view bytes);
 std::string hexadecimal(const Seed& seed);

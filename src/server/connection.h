@@ -6,9 +6,11 @@
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
 
+#include "server/api.h"
 #include "server/guest.h"
 #include "server/hall.h"
 #include "server/http.h"
+#include "server/limits.h"
 #include "server/site.h"
 
 namespace tavola::server {
@@ -17,12 +19,15 @@ namespace tavola::server {
 struct House {
     const Site& site;
     Hall& hall;
-    std::string origin;  ///< of the pages as players know them, `https://tavola.example`; may be empty
+    Api& api;
+    Ledger& ledger;
+    std::string origin;         ///< of the pages as players know them, `https://tavola.example`; may be empty
+    bool behind_proxy = false;  ///< which tells us who asks
 };
 
 class Connection {
   public:
-    Connection(asio::ip::tcp::socket socket, const House& house) : stream_(std::move(socket)), house_(house) {}
+    Connection(asio::ip::tcp::socket socket, const House& house);
     Connection(const Connection&) = delete;
     Connection& operator=(const Connection&) = delete;
 
@@ -35,14 +40,22 @@ class Connection {
 
   private:
     asio::awaitable<bool> answer_next();
+    asio::awaitable<void> open_socket(Request request, Peer peer);
     asio::awaitable<bool> send(Response response, bool only_header);
+    asio::awaitable<bool> send_lines(Response response, bool in_chunks);
+    asio::awaitable<bool> send_piece(std::string_view text, bool in_chunk);
     bool same_origin(const Request& request) const;
+    Peer peer_of(const Request& request) const;
+    Response refuse(const Request& request, const Error& error) const;
     asio::awaitable<void> close();
 
     beast::tcp_stream stream_;
     beast::flat_buffer buffer_;
     const House& house_;
-    std::shared_ptr<Guest> guest_;  // once the client has asked for a socket
+    Peer peer_;                       // who has connected; behind a proxy each request may come from somebody else
+    Place place_;                     // among the connections of an address
+    std::shared_ptr<Guest> guest_;    // once the client has asked for a socket
+    std::shared_ptr<Caller> caller_;  // while he waits for an answer of the hall's
     bool idle_ = true;
     bool finishing_ = false;
 };

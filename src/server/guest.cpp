@@ -1,12 +1,12 @@
 #include "server/guest.h"
 
-#include <spdlog/spdlog.h>
-
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
+#include <boost/beast/websocket/error.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 
+#include "server/headers.h"
 #include "server/messages.h"
 
 namespace tavola::server {
@@ -24,8 +24,9 @@ constexpr auto with_error = asio::as_tuple(asio::use_awaitable);
 
 }  // namespace
 
-Guest::Guest(beast::tcp_stream stream, Hall& hall)
-    : socket_(std::move(stream)),
+Guest::Guest(beast::tcp_stream stream, Hall& hall, Peer peer)
+    : Listener(std::move(peer)),
+      socket_(std::move(stream)),
       hall_(hall),
       wake_(socket_.get_executor()),
       next_ping_(Clock::now()),
@@ -42,8 +43,14 @@ asio::awaitable<void> Guest::run(Request request) {
         if (kind == websocket::frame_type::pong)
             lag_ = std::chrono::duration_cast<Milliseconds>(Clock::now() - pinged_);
     });
+    const std::string_view cookie = cookie_value(field(request, http::field::cookie), session_cookie);
+    if (!cookie.empty()) {
+        const auto visit = co_await hall_.accounts().recognise(std::string(cookie));
+        if (visit) introduce(visit->member());
+    }
     const auto [fault] = co_await socket_.async_accept(request, with_error);
     if (fault) co_return;
+    hall_.accounts().greet(shared_from_this());
     open_ = true;
     writer_.spawn(write_all());
     co_await read_all();
@@ -69,7 +76,7 @@ void Guest::tell(Text text) {
     outbox_bytes_ += text->size();
     // Somebody who takes nothing must not fill our memory; he will find all that he missed when he comes back.
     if (outbox_bytes_ > fullest_outbox) {
-        spdlog::warn("a socket that takes nothing is cut off");
+        peer().complain("a socket that takes nothing is cut off");
         open_ = false;
         return abort();
     }
@@ -90,9 +97,11 @@ asio::awaitable<void> Guest::read_all() {
     beast::flat_buffer buffer;
     while (open_) {
         const auto [fault, count] = co_await socket_.async_read(buffer, with_error);
+        if (fault == websocket::error::message_too_big || (fault == beast::error::timeout && buffer.size() > 0))
+            peer().complain(fault.message());
         if (fault) co_return;
         if (!finishing_ && too_fast()) {
-            spdlog::warn("a socket that floods is cut off");
+            peer().complain("a socket that floods is cut off");
             tell(refusal({}, rooms::refuse("error.room.too-fast").error()));
             finish();
         }

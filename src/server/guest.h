@@ -18,7 +18,7 @@ namespace tavola::server {
 
 class Guest final : public Listener, public std::enable_shared_from_this<Guest> {
   public:
-    Guest(beast::tcp_stream stream, Hall& hall);
+    Guest(beast::tcp_stream stream, Hall& hall, Peer peer);
 
     /// Answers the request that asked for the socket, and stays until either side closes it.
     asio::awaitable<void> run(Request request);
@@ -29,6 +29,7 @@ class Guest final : public Listener, public std::enable_shared_from_this<Guest> 
 
     void tell(Text text) override;
     Milliseconds lag() const override { return lag_; }
+    void dismiss() override { finish(); }
 
   private:
     using Clock = std::chrono::steady_clock;

@@ -2,10 +2,14 @@
 
 #include <spdlog/spdlog.h>
 
+#include <algorithm>
+#include <boost/asio/as_tuple.hpp>
+#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <optional>
+#include <random>
 
 #include "search/engine.h"
 #include "secrets/secrets.h"
@@ -18,7 +22,45 @@ using nlohmann::json;
 
 constexpr std::size_t max_rooms = 100000;
 constexpr int room_name_length = 16;
+constexpr std::size_t most_waiting = 1000;
 constexpr auto forgotten_after = std::chrono::days(7);  // nobody has come to play since
+constexpr Milliseconds shortest_grace{4000}, longest_grace{6000};
+constexpr Milliseconds most_correction{20};  // of the clock, at a time
+constexpr auto slowest_reading = std::chrono::milliseconds(200);
+
+/// What the shared clock shows, and when that was.
+struct Reading {
+    Result<std::int64_t> time = 0;
+    std::chrono::steady_clock::time_point before, after;
+};
+
+Reading read_clock(store::Store& store) {
+    Reading reading;
+    reading.before = std::chrono::steady_clock::now();
+    reading.time = store.time();
+    reading.after = std::chrono::steady_clock::now();
+    return reading;
+}
+
+// Houses that wait for the same thing do not wait equally long.
+Milliseconds random_grace() {
+    std::random_device random;
+    return std::uniform_int_distribution<Milliseconds::rep>(shortest_grace.count(), longest_grace.count())(random) *
+           Milliseconds{1};
+}
+
+// What the readers do.
+using Events = Result<std::vector<rooms::Event>>;
+asio::awaitable<Events> read_events(store::Store& store, std::string room, std::int64_t after) {
+    co_return events_of(store, room, after);
+}
+asio::awaitable<Result<std::vector<std::string>>> read_unfinished(store::Store& store) {
+    co_return store.unfinished();
+}
+asio::awaitable<Reading> read_time(store::Store& store) { co_return read_clock(store); }
+asio::awaitable<Result<void>> say(store::Store& store, std::vector<std::string> texts) {
+    co_return store.announce(texts);
+}
 
 /// Who sits where when a room is made: `"seats": ["me", "free", "computer:3"]`; without it, the maker comes first.
 Result<std::vector<std::string>> parse_seats(const json& message, std::size_t count) {
@@ -54,21 +96,51 @@ std::optional<int> computer_level(const std::string& seat) {
 
 }  // namespace
 
-Hall::Hall(const asio::any_io_executor& executor, store::Store& store)
-    : executor_(executor), store_(store), tasks_(executor) {}
+Hall::Hall(const asio::any_io_executor& executor, store::Store& store, Milliseconds claim_after)
+    : executor_(executor),
+      store_(store),
+      claim_after_(claim_after),
+      neighbours_(secrets::random_name(12)),
+      grace_(random_grace()),
+      touch_(executor),
+      tasks_(executor) {}
 
 Hall::~Hall() {
     closing_ = true;
+    store_.listen({});
     thinkers_.join();
+    readers_.join();
 }
 
-Instant Hall::now() const {
+Instant Hall::at(std::chrono::steady_clock::time_point point) const {
     using std::chrono::duration_cast;
-    return duration_cast<Instant>(opened_.time_since_epoch()) +
-           duration_cast<Instant>(std::chrono::steady_clock::now() - opened_steady_);
+    return duration_cast<Instant>(opened_.time_since_epoch()) + duration_cast<Instant>(point - opened_steady_) +
+           shift_;
 }
+
+Instant Hall::now() const { return last_now_ = std::max(last_now_, at(std::chrono::steady_clock::now())); }
 
 Result<void> Hall::open() {
+    const auto alone = store_.enter();
+    if (!alone) return Failure(alone.error());
+    if (shared()) {
+        const Reading reading = read_clock(store_);
+        if (!reading.time) return Failure(reading.time.error());
+        shift_ = Instant(*reading.time) - at(reading.before + (reading.after - reading.before) / 2);
+        store_.listen(
+            [this](const std::string& room, std::int64_t number) {
+                asio::post(executor_, [this, room, number] { heard(room, number); });
+            },
+            [this](const std::string& text) {
+                asio::post(executor_, [this, text] { consider(neighbours_.hear(text, now())); });
+            });
+        if (!*alone) neighbours_.expect(now());
+        tasks_.spawn(keep_in_touch());
+    }
+    return *alone ? reopen() : Result<void>();
+}
+
+Result<void> Hall::reopen() {
     const auto unfinished = store_.unfinished();
     if (!unfinished) return Failure(unfinished.error());
     for (const std::string& id : *unfinished) {
@@ -93,6 +165,11 @@ Result<void> Hall::open() {
 
 asio::awaitable<void> Hall::close() {
     closing_ = true;
+    if (shared()) {
+        touch_.cancel();
+        std::vector<std::string> goodbye(1, neighbours_.closing_text());
+        co_await tell_others(std::move(goodbye));
+    }
     for (const auto& [id, keeper] : keepers_) keeper->close();
     const bool done = co_await tasks_.wait_for(std::chrono::seconds(30));
     if (!done) spdlog::error("{} rooms could not be closed in time", keepers_.size());
@@ -110,12 +187,17 @@ void Hall::hear(const std::shared_ptr<Listener>& from, json message) {
     if (*kind == "make") return tasks_.spawn(make(from, std::move(message)));
     const auto id = need_text(message, "room");
     if (!id) return from->tell(refusal(message, id.error()));
-    Keeper* const keeper = find(*id);
-    if (keeper == nullptr) return from->tell(refusal(message, rooms::refuse("error.room.unknown").error()));
-    keeper->hear(from, std::move(message));
+    if (Keeper* const keeper = find(*id)) return keeper->hear(from, std::move(message));
+    if (closing_) return from->tell(refusal(message, rooms::refuse("error.room.unknown").error()));
+    fetch(*id);
+    auto& waiting = fetched_[*id];
+    if (waiting.size() >= most_waiting)
+        return from->tell(refusal(message, rooms::refuse("error.room.too-fast").error()));
+    waiting.push_back({from, std::move(message)});
 }
 
 void Hall::forget(const Listener& listener) {
+    accounts_.forget(listener);
     for (const auto& [id, keeper] : keepers_) keeper->forget(listener);
 }
 
@@ -142,6 +224,7 @@ asio::awaitable<void> Hall::make(std::shared_ptr<Listener> from, json message) {
     if (closing_ || keepers_.size() >= max_rooms) co_return refuse(rooms::refuse("error.room.too-many").error());
     const auto setup = rooms::parse_setup(message);
     if (!setup) co_return refuse(setup.error());
+    if (!from->peer().take(Deed::room)) co_return refuse(from->peer().refusal(Deed::room));
     auto room = rooms::Room::make(*setup, now());
     const auto seats = parse_seats(message, room.seats().size());
     if (!seats) co_return refuse(seats.error());
@@ -165,23 +248,39 @@ asio::awaitable<void> Hall::make(std::shared_ptr<Listener> from, json message) {
     if (Keeper* const keeper = find(*id)) keeper->hear(from, std::move(message));
 }
 
-asio::awaitable<Result<std::string>> Hall::add(rooms::Room room) {
-    const std::string id = secrets::random_name(room_name_length);
+asio::awaitable<Result<std::string>> Hall::add(rooms::Room room, std::string id) {
+    const bool known = !id.empty();
+    if (!known) id = secrets::random_name(room_name_length);
     std::vector<rooms::Event> events = room.take_fresh();
     auto kept = co_await keep(id, events, false);
+    if (!kept && known && store::another_was_first(kept.error())) co_return id;
     if (!kept) co_return Failure(kept.error());
     keep_room(id, std::move(room), std::move(events));
     co_return id;
 }
 
 Keeper* Hall::find(const std::string& id) {
-    if (const auto found = keepers_.find(id); found != keepers_.end()) return found->second.get();
-    if (closing_) return nullptr;
-    auto events = recall(id);
-    if (!events || events->empty()) return nullptr;
-    auto room = rooms::Room::replay(*events);
-    if (!room) return nullptr;
-    return keep_room(id, *std::move(room), *std::move(events));
+    const auto found = keepers_.find(id);
+    return found == keepers_.end() ? nullptr : found->second.get();
+}
+
+/// From the store. What is said in the room meanwhile waits.
+void Hall::fetch(const std::string& id) {
+    if (!closing_ && fetched_.try_emplace(id).second) tasks_.spawn(bring(id));
+}
+
+asio::awaitable<void> Hall::bring(std::string id) {
+    auto events = co_await read(id, 0);
+    Keeper* keeper = find(id);
+    if (keeper == nullptr && events && !events->empty() && !closing_)
+        if (auto room = rooms::Room::replay(*events)) keeper = keep_room(id, *std::move(room), *std::move(events));
+    const Error fault = events ? rooms::refuse("error.room.unknown").error() : events.error();
+    for (Message& message : std::exchange(fetched_[id], {})) {
+        const auto from = message.from.lock();
+        if (from && keeper != nullptr) keeper->hear(from, std::move(message.text));
+        if (from && keeper == nullptr) from->tell(refusal(message.text, fault));
+    }
+    fetched_.erase(id);
 }
 
 Keeper* Hall::keep_room(const std::string& id, rooms::Room room, std::vector<rooms::Event> events) {
@@ -217,6 +316,8 @@ asio::awaitable<Result<void>> Hall::keep(const std::string& room, std::span<cons
     }
     if (result) {
         counters_.events += events.size();
+    } else if (store::another_was_first(result.error())) {
+        ++counters_.conflicts;
     } else {
         ++counters_.failures;
         spdlog::error("room {}: {} events could not be stored: {}", room, events.size(), result.error().found);
@@ -224,16 +325,108 @@ asio::awaitable<Result<void>> Hall::keep(const std::string& room, std::span<cons
     co_return result;
 }
 
-Result<std::vector<rooms::Event>> Hall::recall(std::string_view room) {
-    const auto entries = store_.events(room);
-    if (!entries) return Failure(entries.error());
-    std::vector<rooms::Event> events;
-    for (const store::Entry& entry : *entries) {
-        json body = json::parse(entry.body, nullptr, false);
-        if (!body.is_object()) return rooms::refuse("error.room.damaged", std::to_string(entry.number));
-        events.push_back({entry.number, Instant(entry.at), std::move(body)});
+Result<std::vector<rooms::Event>> Hall::recall(std::string_view room, std::int64_t after) {
+    return events_of(store_, room, after);
+}
+
+asio::awaitable<Events> Hall::read(std::string room, std::int64_t after) {
+    asio::awaitable<Events> reading = read_events(store_, std::move(room), after);
+    auto events = co_await asio::co_spawn(readers_, std::move(reading), asio::use_awaitable);
+    co_return events;
+}
+
+// ---- other houses ---------------------------------------------------------------------------------------------
+
+void Hall::heard(const std::string& room, std::int64_t number) {
+    if (room.empty() || accounts_.concerns(room)) tasks_.spawn(accounts_.review(room));
+    if (!room.empty()) {
+        if (Keeper* const keeper = find(room)) keeper->look(number);
+        return;
     }
-    return events;
+    // Anything may have been missed.
+    for (const auto& [id, keeper] : keepers_) keeper->look();
+}
+
+void Hall::announce(const std::string& room) {
+    if (!shared()) return;
+    changed_.insert(room);
+    touch_.cancel();
+}
+
+void Hall::consider(const Neighbours::News& news) {
+    for (const std::string& id : news.rooms) {
+        if (Keeper* const keeper = find(id))
+            keeper->note_presence();
+        else if (elsewhere(id).wanted)
+            fetch(id);  // it is to be seen in our lobby too
+    }
+    if (news.newcomer) {
+        repeat_at_ = now();
+        touch_.cancel();
+    }
+    if (news.gone && neighbours_.first() && !taking_over_ && !closing_) {
+        taking_over_ = true;
+        tasks_.spawn(take_over());
+    }
+}
+
+/// Tells the others who is here, at once and again and again, and sets the clock.
+asio::awaitable<void> Hall::keep_in_touch() {
+    while (!closing_) {
+        std::vector<std::string> texts;
+        const bool repeating = now() >= repeat_at_;
+        if (repeating) {
+            repeat_at_ = now() + Neighbours::repeated_after;
+            texts.push_back(neighbours_.open_text());
+            for (const auto& [id, keeper] : keepers_)
+                if (keeper->presence().anybody()) changed_.insert(id);
+        }
+        for (const std::string& id : std::exchange(changed_, {})) {
+            const Keeper* const keeper = find(id);
+            texts.push_back(neighbours_.room_text(id, keeper == nullptr ? Presence{} : keeper->presence()));
+        }
+        if (!texts.empty()) co_await tell_others(std::move(texts));
+        if (repeating) co_await set_clock();
+        consider(neighbours_.forget(now()));
+        if (closing_ || !changed_.empty()) continue;
+        touch_.expires_after(std::max(repeat_at_ - now(), Milliseconds{1}));
+        co_await touch_.async_wait(asio::as_tuple(asio::use_awaitable));
+    }
+}
+
+asio::awaitable<void> Hall::tell_others(std::vector<std::string> texts) {
+    asio::awaitable<Result<void>> saying = say(store_, std::move(texts));
+    const auto said = co_await asio::co_spawn(readers_, std::move(saying), asio::use_awaitable);
+    // It will be repeated.
+    if (!said) spdlog::debug("other houses could not be told: {}", said.error().found);
+}
+
+/// Clocks of machines drift. A little at a time, so that nobody's time jumps.
+asio::awaitable<void> Hall::set_clock() {
+    asio::awaitable<Reading> reading_time = read_time(store_);
+    const Reading reading = co_await asio::co_spawn(readers_, std::move(reading_time), asio::use_awaitable);
+    const auto took = reading.after - reading.before;
+    if (!reading.time || took > slowest_reading) co_return;
+    const Milliseconds wrong = Instant(*reading.time) - at(reading.before + took / 2);
+    shift_ += std::clamp(wrong, -most_correction, most_correction);
+}
+
+/// Games that another house has left alone and in which something is to be done without being asked.
+asio::awaitable<void> Hall::take_over() {
+    asio::awaitable<Result<std::vector<std::string>>> reading = read_unfinished(store_);
+    const auto unfinished = co_await asio::co_spawn(readers_, std::move(reading), asio::use_awaitable);
+    for (std::size_t i = 0; unfinished && i < unfinished->size() && !closing_; ++i) {
+        const std::string& id = (*unfinished)[i];
+        if (find(id) != nullptr || elsewhere(id).anybody()) continue;
+        auto events = co_await read(id, 0);
+        if (!events || events->empty() || find(id) != nullptr || closing_) continue;
+        auto room = rooms::Room::replay(*events);
+        if (room && room->duties()) keep_room(id, *std::move(room), *std::move(events));
+    }
+    taking_over_ = false;
+    if (unfinished) co_return;
+    // The database is not there: as soon as it is, this is tried again.
+    neighbours_.expect(now());
 }
 
 }  // namespace tavola::server

@@ -166,6 +166,48 @@ std::optional<std::string> parse_path(std::string_view target) {
     return path;
 }
 
+std::optional<std::string_view> query_value(std::string_view target, std::string_view name) noexcept {
+    target = target.substr(0, target.find('#'));
+    const std::size_t start = std::min(target.find('?'), target.size());
+    std::string_view query = target.substr(std::min(start + 1, target.size()));
+    while (!query.empty()) {
+        std::string_view pair = take(query, '&');
+        if (take(pair, '=') == name) return pair;
+    }
+    return {};
+}
+
+std::optional<std::string_view> bearer_token(std::string_view header) noexcept {
+    if (!same_word(take(header, ' '), "bearer") || trim(header).empty()) return {};
+    return trim(header);
+}
+
+std::string_view cookie_value(std::string_view header, std::string_view name) noexcept {
+    while (!header.empty()) {
+        std::string_view pair = take(header, ';');
+        if (take(pair, '=') == name) return pair;
+    }
+    return {};
+}
+
+bool same_media_type(std::string_view header, std::string_view type) noexcept {
+    return same_word(take(header, ';'), type);
+}
+
+bool prefers(std::string_view accept, std::string_view type, std::string_view to) noexcept {
+    int wanted = 0, other = 0;
+    while (!accept.empty()) {
+        const Weighted item = parse_weighted(take(accept, ','));
+        if (same_word(item.word, type)) wanted = item.weight;
+        if (same_word(item.word, to)) other = item.weight;
+    }
+    return wanted > other;
+}
+
+std::string_view last_forwarded(std::string_view header) noexcept {
+    return trim(header.substr(header.rfind(',') + 1));
+}
+
 bool prefers_portuguese(std::string_view accept) noexcept {
     int portuguese = -1, other = -1;
     while (!accept.empty()) {

@@ -36,6 +36,24 @@ RangeRequest parse_range(std::string_view header, std::uint64_t size) noexcept;
 /// with a slash, and hold no control characters, broken escapes, backslashes or empty, `.` or `..` parts.
 std::optional<std::string> parse_path(std::string_view target);
 
+/// The value of a name in a request's query, as it stands there: `3` of `/a?after=3`.
+std::optional<std::string_view> query_value(std::string_view target, std::string_view name) noexcept;
+
+/// The token of `Authorization: Bearer ...`.
+std::optional<std::string_view> bearer_token(std::string_view header) noexcept;
+
+/// The value of a name in a `Cookie`; empty where there is none.
+std::string_view cookie_value(std::string_view header, std::string_view name) noexcept;
+
+/// Whether a `Content-Type` is this type, whatever its parameters.
+bool same_media_type(std::string_view header, std::string_view type) noexcept;
+
+/// Whether a client names one type in its `Accept`, and would rather have it than another.
+bool prefers(std::string_view accept, std::string_view type, std::string_view to) noexcept;
+
+/// Whom the last of several proxies has named in `X-Forwarded-For`.
+std::string_view last_forwarded(std::string_view header) noexcept;
+
 /// Whether a client would rather read Portuguese than English, by its `Accept-Language`. Portuguese where it says nothing.
 bool prefers_portuguese(std::string_view accept) noexcept;
 

@@ -1,6 +1,9 @@
 #include "server/keeper.h"
 
+#include <spdlog/spdlog.h>
+
 #include <algorithm>
+#include <bit>
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_awaitable.hpp>
@@ -24,6 +27,8 @@ constexpr auto thinking_time = 1000ms;  // of the strongest computer player
 constexpr Milliseconds most_lag{300};   // more than this is the player's own
 constexpr std::size_t shortest_token = 22, longest_token = 64;
 constexpr std::size_t most_wishes = 1000;
+constexpr int most_attempts = 100;  // at the same wish, while others are faster
+constexpr auto reading_pause = 1s;
 
 /// A token that the player brings, or a new one.
 Result<std::string> token_of(const json& message) {
@@ -54,8 +59,13 @@ Keeper::Keeper(Hall& hall, std::string id, Room room, std::vector<rooms::Event> 
       events_(std::move(events)),
       wake_(hall.executor()),
       busy_until_(asio::steady_timer::clock_type::now() + idle_time),
-      resume_at_(hall.now() + return_time),
+      since_(hall.now()),
+      resume_at_(since_ + return_time),
+      away_(room_.seats().size(), since_),
       thoughts_(hall.executor()) {}
+
+/// Never before the last event, though another house may have told the time of that.
+Instant Keeper::now() const { return std::max(hall_.now(), events_.back().at); }
 
 void Keeper::hear(std::weak_ptr<Listener> from, json message) {
     if (wishes_.size() >= most_wishes) {
@@ -72,7 +82,13 @@ void Keeper::forget(const Listener& listener) {
         return !who || who.get() == &listener;
     });
     if (gone == 0) return;
-    tell_presence();
+    note_presence();
+    hall_.announce(id_);
+}
+
+void Keeper::look(std::int64_t number) {
+    if (number <= events_.back().number) return;
+    ++to_read_;
     wake_.cancel();
 }
 
@@ -85,14 +101,17 @@ void Keeper::close() {
 
 asio::awaitable<void> Keeper::run() {
     while (!closing_) {
-        attend(hall_.now());
+        attend(now());
         auto kept = co_await publish();
         if (closing_) break;  // it was said while nobody was listening
+        if (!kept && store::another_was_first(kept.error())) continue;
         if (!kept) {
             // The disk may have room again in a while; until then everything stands as it was.
             wake_.expires_after(1s);
             co_await wake_.async_wait(asio::as_tuple(asio::use_awaitable));
-        } else if (room_.rematch_due()) {
+        } else if (behind()) {
+            co_await read_on();
+        } else if (room_.rematch_due() && now() >= since_ + patience()) {
             co_await start_rematch();
         } else if (!wishes_.empty()) {
             Wish wish = std::move(wishes_.front());
@@ -100,16 +119,13 @@ asio::awaitable<void> Keeper::run() {
             busy_until_ = asio::steady_timer::clock_type::now() + idle_time;
             co_await handle(std::move(wish));
         } else if (needed()) {
-            wake_.expires_after(until_next_duty(hall_.now()));
+            wake_.expires_after(until_next_duty(now()));
             co_await wake_.async_wait(asio::as_tuple(asio::use_awaitable));
         } else {
             break;
         }
     }
-    if (closing_) {
-        room_.pause(hall_.now());
-        co_await publish();
-    }
+    if (closing_) co_await stop_clock();
     co_await thoughts_.wait_for(1h);
 }
 
@@ -117,43 +133,121 @@ asio::awaitable<void> Keeper::run() {
 void Keeper::attend(Instant now) {
     const auto acting = room_.to_act();
     if (!acting) return;
-    if (room_.clock().paused() && (present(*acting) || now >= resume_at_)) room_.resume(now);
-    room_.flag(now - lag_of(*acting));
+    const Milliseconds wait = patience();
+    if (room_.clock().paused() && now >= clock_runs_again() + wait) room_.resume(now);
+    room_.flag(now - lag_of(*acting) - wait);
     if (thinking_ || room_.to_act() != acting || room_.seats()[static_cast<std::size_t>(*acting)].level == 0) return;
+    if (now < since_ + wait) return;
     thinking_ = true;
     thoughts_.spawn(think(*acting));
 }
 
-/// An empty room is left alone after a while, unless somebody's time is running out in it.
+/// An empty room is left alone after a while, unless somebody's time is running out in it and nobody else sees to that.
+/// One that waits for players in another house is kept for the lobby.
 bool Keeper::needed() const {
-    const bool timed = room_.to_act() && (room_.clock().falls_at() || room_.clock().paused());
-    return timed || !followers_.empty() || thinking_ || asio::steady_timer::clock_type::now() < busy_until_;
+    if (!followers_.empty() || thinking_ || asio::steady_timer::clock_type::now() < busy_until_) return true;
+    const Presence others = hall_.elsewhere(id_);
+    return others.anybody() ? others.wanted : room_.duties();
 }
+
+bool Keeper::on_duty() const {
+    if (hall_.other_houses() == 0) return true;
+    const unsigned here = presence().seats, there = hall_.elsewhere(id_).seats;
+    if (const auto acting = room_.to_act()) {
+        if ((here >> *acting & 1u) != 0) return true;
+        if ((there >> *acting & 1u) != 0) return false;
+    }
+    return here != 0 && std::countr_zero(here) <= std::countr_zero(there);
+}
+
+/// A clock that stands still waits for its player, but not for ever.
+Instant Keeper::clock_runs_again() const {
+    return present(room_.to_act().value_or(0)) ? std::min(since_, resume_at_) : resume_at_;
+}
+
+/// How much longer this house waits than the one on duty.
+Milliseconds Keeper::patience() const { return on_duty() ? Milliseconds{0} : hall_.grace(); }
 
 Milliseconds Keeper::until_next_duty(Instant now) const {
-    Milliseconds wait = idle_time;
+    Instant next = now + idle_time;
+    const Milliseconds wait = patience();
     if (const auto acting = room_.to_act()) {
-        if (const auto falls = room_.clock().falls_at()) wait = std::min(wait, *falls + lag_of(*acting) - now);
-        if (room_.clock().paused()) wait = std::min(wait, resume_at_ - now);
+        if (const auto falls = room_.clock().falls_at()) next = std::min(next, *falls + lag_of(*acting) + wait);
+        if (room_.clock().paused()) next = std::min(next, clock_runs_again() + wait);
+        const bool computer = room_.seats()[static_cast<std::size_t>(*acting)].level > 0;
+        if (computer && !thinking_) next = std::min(next, since_ + wait);
     }
-    return std::max(wait, Milliseconds{1});
+    if (room_.rematch_due()) next = std::min(next, since_ + wait);
+    if (to_read_ != read_) next = std::min(next, now + Milliseconds(reading_pause));
+    return std::max(next - now, Milliseconds{1});
 }
 
-/// Stores what has happened, then tells everybody. If it cannot be stored it has not happened.
+/// The house closes. Whoever plays in it cannot go on for a moment; who plays elsewhere does, and who is away is still
+/// away, as long as another house is open.
+asio::awaitable<void> Keeper::stop_clock() {
+    for (int attempt = 0; attempt < most_attempts; ++attempt) {
+        const auto acting = room_.to_act();
+        const bool here = acting && (presence().seats >> *acting & 1u) != 0;
+        const bool there = acting && (hall_.elsewhere(id_).seats >> *acting & 1u) != 0;
+        if (hall_.other_houses() == 0 || (here && !there)) room_.pause(now());
+        auto kept = co_await publish();
+        if (kept || !store::another_was_first(kept.error())) break;
+    }
+}
+
+/// Stores what has happened, then tells everybody. If it cannot be stored it has not happened, and the room is as it was, or
+/// as others have made it.
 asio::awaitable<Result<void>> Keeper::publish() {
     std::vector<rooms::Event> fresh = room_.take_fresh();
     if (fresh.empty()) co_return Result<void>();
     auto kept = co_await hall_.keep(id_, fresh, room_.phase() == Room::Phase::over);
-    if (!kept) {
-        if (auto events = hall_.recall(id_); events && !events->empty()) events_ = *std::move(events);
+    if (kept) {
+        tell_events(std::move(fresh));
+    } else {
         if (auto room = Room::replay(events_)) room_ = *std::move(room);
-        co_return kept;
+        ++to_read_;
+        co_await read_on();
     }
-    const json message{
-        {"kind", "events"}, {"room", id_}, {"events", events_json(fresh)}, {"state", state_of(room_, hall_.now())}};
-    std::ranges::move(fresh, std::back_inserter(events_));
-    tell_all(text_of(message));
     co_return kept;
+}
+
+/// There is more in the store than here, as far as one has heard.
+bool Keeper::behind() const { return to_read_ != read_ && asio::steady_timer::clock_type::now() >= read_again_; }
+
+/// Reads what others have stored, and tells it as if it had happened here.
+asio::awaitable<void> Keeper::read_on() {
+    const std::uint64_t heard = to_read_;
+    auto more = co_await hall_.read(id_, events_.back().number);
+    Result<void> followed;
+    for (std::size_t i = 0; more && followed && i < more->size(); ++i) followed = room_.follow((*more)[i]);
+    if (!more || !followed) {
+        if (auto room = Room::replay(events_)) room_ = *std::move(room);
+        if (!followed) spdlog::error("room {} cannot be followed: {}", id_, followed.error().key);
+        read_again_ = asio::steady_timer::clock_type::now() + reading_pause;
+        ++to_read_;
+        co_return;
+    }
+    read_ = heard;
+    if (!more->empty()) tell_events(*std::move(more));
+}
+
+void Keeper::tell_events(std::vector<rooms::Event> events) {
+    bool began = false;
+    for (rooms::Event& event : events) {
+        const auto kind = need_text(event.body, "kind");
+        if (kind == "began") began = true;
+        if (kind == "paused") resume_at_ = hall_.now() + return_time;
+    }
+    json message{{"kind", "events"}, {"room", id_}, {"events", events_json(events)}};
+    std::ranges::move(events, std::back_inserter(events_));
+    message["state"] = state_of(room_, now());
+    since_ = hall_.now();
+    tell_all(text_of(message));
+    if (!began) return;
+    // Who was not there before the game was not away from it.
+    away_.assign(away_.size(), std::nullopt);
+    note_presence();
+    hall_.announce(id_);
 }
 
 // ---- wishes ---------------------------------------------------------------------------------------------------
@@ -163,16 +257,21 @@ asio::awaitable<void> Keeper::handle(Wish wish) {
         thinking_ = false;
         // If it is refused, the position has changed meanwhile, and there will be another thought.
         std::ignore = room_.play(*wish.computer, need_text(wish.message, "move").value_or(""), {},
-                                 number_or_zero(wish.message, "number"), hall_.now());
+                                 number_or_zero(wish.message, "number"), now());
         co_return;
     }
     const auto from = wish.from.lock();
     if (!from) co_return;
+    // He may come from another house, and have seen more there.
+    const std::int64_t seen = std::max(number_or_zero(wish.message, "number"), number_or_zero(wish.message, "after"));
+    if (hall_.shared() && seen > events_.back().number) co_await read_on();
     const std::string kind = need_text(wish.message, "kind").value_or("");
     if (kind == "join") {
         co_await join(from, std::move(wish.message));
     } else if (kind == "watch") {
-        follow(from, wish.message);
+        co_await follow(from, std::move(wish.message));
+    } else if (kind == "sign") {
+        co_await sign(from, std::move(wish.message));
     } else if (kind == "leave") {
         forget(*from);
         from->tell(text_of(answer_to(wish.message, "done")));
@@ -181,6 +280,8 @@ asio::awaitable<void> Keeper::handle(Wish wish) {
         answer["room"] = id_;
         answer["text"] = print_record(room_.record());
         from->tell(text_of(answer));
+    } else if (kind == "moves") {
+        from->tell(text_of(legal_moves(wish.message)));
     } else {
         co_await act(from, std::move(wish.message));
     }
@@ -190,47 +291,111 @@ asio::awaitable<void> Keeper::join(std::shared_ptr<Listener> from, json message)
     const auto token = token_of(message);
     if (!token) co_return refuse(*from, message, token.error());
     const std::string key = secrets::sha256(*token);
-    // Whoever asks twice, because the answer was lost, has his seat already.
-    std::optional<int> seat = room_.seat_of_key(key);
-    if (!seat) {
-        const auto asked_name = need_text(message, "name");
-        if (!asked_name) co_return refuse(*from, message, asked_name.error());
-        const auto name = rooms::clean_name(*asked_name);
-        if (!name) co_return refuse(*from, message, name.error());
-        const auto word = rooms::check_word(message.contains("word") ? need_text(message, "word").value_or(" ") : "");
-        if (!word) co_return refuse(*from, message, word.error());
-        seat = message.contains("seat")
-                   ? static_cast<int>(std::clamp<std::int64_t>(number_or_zero(message, "seat"), -1, 99))
-                   : first_free_seat();
-        const auto sat = room_.sit(*seat, {.name = *name, .key = key, .word = *word}, hall_.now());
-        if (!sat) co_return refuse(*from, message, sat.error());
+    Result<int> seat = 0;
+    for (int attempt = 0;; ++attempt) {
+        seat = sit(*from, message, key);
+        if (!seat) co_return refuse(*from, message, seat.error());
         auto kept = co_await publish();
-        if (!kept) co_return refuse(*from, message, kept.error());
+        if (kept) break;
+        if (attempt == most_attempts || !store::another_was_first(kept.error()))
+            co_return refuse(*from, message, kept.error());
     }
+    // Should the account's own list fail, the seat is his all the same.
+    co_await sign_over(from, *seat);
+    const bool by_token = room_.seat_of_key(key) == *seat;
+    if (!by_token) message.erase("token");  // which is none of this seat's
     json answer = answer_to(message, "seated");
     answer["room"] = id_;
     answer["seat"] = *seat;
-    answer["token"] = *token;
+    if (by_token) answer["token"] = *token;
     from->tell(text_of(answer));
-    admit(from, seat);
+    admit(from, *seat);
     show(*from, message, 0);
 }
 
-void Keeper::follow(const std::shared_ptr<Listener>& from, const json& message) {
-    std::optional<int> seat;
+/// Whoever asks twice, because the answer was lost, has his seat already.
+Result<int> Keeper::sit(const Listener& from, const json& message, const std::string& key) {
+    const std::optional<Member>& member = from.member();
+    if (const auto before = room_.seat_of_key(key)) return *before;
+    if (const auto before = member ? room_.seat_of_account(member->account) : std::nullopt) return *before;
+    const auto asked_name = member ? Result<std::string>(member->name) : need_text(message, "name");
+    if (!asked_name) return Failure(asked_name.error());
+    const auto name = rooms::clean_name(*asked_name);
+    if (!name) return Failure(name.error());
+    const auto word = rooms::check_word(message.contains("word") ? need_text(message, "word").value_or(" ") : "");
+    if (!word) return Failure(word.error());
+    const int seat = message.contains("seat")
+                         ? static_cast<int>(std::clamp<std::int64_t>(number_or_zero(message, "seat"), -1, 99))
+                         : first_free_seat();
+    rooms::Seat who{.name = *name, .key = key, .word = *word};
+    if (member) who.account = member->account, who.member = true;
+    const auto sat = room_.sit(seat, who, now());
+    if (!sat) return Failure(sat.error());
+    return seat;
+}
+
+asio::awaitable<void> Keeper::follow(std::shared_ptr<Listener> from, json message) {
+    const std::optional<int> seat = co_await find_seat(from, message);
     if (message.contains("token")) {
-        seat = room_.seat_of_key(secrets::sha256(need_text(message, "token").value_or("")));
-        if (!seat) return refuse(*from, message, rooms::refuse("error.room.token").error());
+        if (!seat) co_return refuse_token(*from, message);
+        if (room_.seats()[static_cast<std::size_t>(*seat)].account.empty()) co_await sign_over(from, *seat);
     }
     admit(from, seat);
     show(*from, message, number_or_zero(message, "after"));
 }
 
+/// Takes a seat over into the account of somebody who has its token.
+asio::awaitable<void> Keeper::sign(std::shared_ptr<Listener> from, json message) {
+    message.emplace("token", "");
+    const std::optional<int> seat = co_await find_seat(from, message);
+    if (!seat) co_return refuse_token(*from, message);
+    auto signed_over = co_await sign_over(from, *seat);
+    if (!signed_over) co_return refuse(*from, message, signed_over.error());
+    json answer = answer_to(message, "done");
+    answer["room"] = id_;
+    answer["number"] = room_.number();
+    from->tell(text_of(answer));
+}
+
+/// A seat that somebody with an account has shown to be his is his by that account, too.
+asio::awaitable<Result<void>> Keeper::sign_over(std::shared_ptr<Listener> from, int seat) {
+    const std::optional<Member> member = from->member();
+    if (!member) co_return Failure(Error{.key = "error.account.none", .what = "account"});
+    for (int attempt = 0;; ++attempt) {
+        room_.sign(seat, member->account, now());
+        auto kept = co_await publish();
+        if (kept) break;
+        if (attempt == most_attempts || !store::another_was_first(kept.error())) co_return kept;
+    }
+    if (room_.seat_of_account(member->account) != seat)
+        co_return Failure(Error{.key = "error.account.seat", .what = "account"});
+    auto noted = co_await hall_.accounts().note(member->account, id_);
+    co_return noted;
+}
+
 /// What only players at the board may do.
 asio::awaitable<void> Keeper::act(std::shared_ptr<Listener> from, json message) {
-    const auto seat = seat_of(*from);
+    const std::optional<int> seat = co_await find_seat(from, message);
+    if (!seat && message.contains("token")) co_return refuse_token(*from, message);
     if (!seat) co_return refuse(*from, message, rooms::refuse("error.room.seated").error());
-    const Instant now = hall_.now();
+    for (int attempt = 0;; ++attempt) {
+        const auto result = judge(*seat, *from, message);
+        if (!result) co_return refuse(*from, message, result.error());
+        auto kept = co_await publish();
+        if (!kept && attempt < most_attempts && store::another_was_first(kept.error())) continue;
+        if (!kept) co_return refuse(*from, message, kept.error());
+        // Who speaks of an older board is shown the present one, never left without a word.
+        if (result->kind == Room::Answer::Kind::stale) co_return show(*from, message, 0);
+        json answer = answer_to(message, "done");
+        answer["room"] = id_;
+        answer["number"] = result->number > 0 ? result->number : room_.number();
+        co_return from->tell(text_of(answer));
+    }
+}
+
+/// What a wish leads to in the room as it stands.
+Result<Room::Answer> Keeper::judge(int seat, const Listener& from, const json& message) {
+    const Instant now = this->now();
     const std::string kind = need_text(message, "kind").value_or("");
     const auto matter = rooms::parse_matter(need_text(message, "matter").value_or(""));
     Result<Room::Answer> result = Room::Answer{Room::Answer::Kind::done, 0};
@@ -239,40 +404,50 @@ asio::awaitable<void> Keeper::act(std::shared_ptr<Listener> from, json message) 
     };
     if (kind == "move") {
         const auto move = need_text(message, "move");
-        if (!move) co_return refuse(*from, message, move.error());
-        result = room_.play(*seat, *move, need_text(message, "id").value_or(""), number_or_zero(message, "number"),
-                            now, std::min(from->lag(), most_lag));
+        if (!move) return Failure(move.error());
+        result = room_.play(seat, *move, need_text(message, "id").value_or(""), number_or_zero(message, "number"),
+                            now, std::min(from.lag(), most_lag));
     } else if (kind == "resign") {
-        plain(room_.resign(*seat, now));
+        plain(room_.resign(seat, now));
+    } else if (kind == "claim") {
+        plain(room_.claim(seat, absent(now), now));
     } else if (kind == "agree" && matter) {
-        plain(room_.agree(*seat, *matter, now));
+        plain(room_.agree(seat, *matter, now));
     } else if (kind == "decline" && matter) {
-        plain(room_.decline(*seat, *matter, now));
+        plain(room_.decline(seat, *matter, now));
     } else if (kind == "say") {
-        plain(room_.say(*seat, need_text(message, "phrase").value_or(""), now));
+        plain(message.contains("text") ? room_.say_freely(seat, need_text(message, "text").value_or(""), now)
+                                       : room_.say(seat, need_text(message, "phrase").value_or(""), now));
     } else {
-        co_return refuse(*from, message, rooms::refuse("error.room.kind", kind).error());
+        return rooms::refuse("error.room.kind", kind);
     }
-    if (!result) co_return refuse(*from, message, result.error());
-    auto kept = co_await publish();
-    if (!kept) co_return refuse(*from, message, kept.error());
-    // Who speaks of an older board is shown the present one, never left without a word.
-    if (result->kind == Room::Answer::Kind::stale) co_return show(*from, message, 0);
-    json answer = answer_to(message, "done");
+    return result;
+}
+
+/// What can be played now, and after which event that is so.
+json Keeper::legal_moves(const json& asked) const {
+    const Match& match = room_.match();
+    json answer = answer_to(asked, "moves");
     answer["room"] = id_;
-    answer["number"] = result->number > 0 ? result->number : room_.number();
-    from->tell(text_of(answer));
+    answer["number"] = room_.number();
+    answer["turn"] = match.turn().index();
+    answer["moves"] = json::array();
+    if (room_.to_act()) answer["moves"] = match.game().move_words(match.position());
+    return answer;
 }
 
 asio::awaitable<void> Keeper::start_rematch() {
-    Room next = Room::make(room_.setup(), hall_.now());
+    Room next = Room::make(room_.setup(), now());
     // Everybody moves on by one seat, and keeps his token.
-    const auto& seats = room_.seats();
+    const std::vector<rooms::Seat> seats = room_.seats();
     for (std::size_t i = 0; i < seats.size(); ++i)
-        std::ignore = next.sit(static_cast<int>((i + 1) % seats.size()), seats[i], hall_.now());
-    const auto id = co_await hall_.add(std::move(next));
+        std::ignore = next.sit(static_cast<int>((i + 1) % seats.size()), seats[i], now());
+    // The id follows from this room's: if two houses do this, or one dies in the middle of it, there is still one rematch.
+    const auto id = co_await hall_.add(std::move(next), secrets::sha256("rematch of " + id_).substr(0, id_.size()));
     if (id) {
-        room_.note_rematch(*id, hall_.now());
+        room_.note_rematch(*id, now());
+        for (const rooms::Seat& seat : seats)
+            if (!seat.account.empty()) co_await hall_.accounts().note(seat.account, *id);
     } else {
         wake_.expires_after(1s);  // before it is tried again
         co_await wake_.async_wait(asio::as_tuple(asio::use_awaitable));
@@ -299,12 +474,14 @@ asio::awaitable<void> Keeper::think(int seat) {
 // ---- who is here ----------------------------------------------------------------------------------------------
 
 void Keeper::admit(const std::shared_ptr<Listener>& from, std::optional<int> seat) {
+    if (!from->stays()) return;
     const auto found = std::ranges::find_if(followers_, [&](const Follower& one) { return one.who.lock() == from; });
     if (found != followers_.end())
         found->seat = seat ? seat : found->seat;
     else
         followers_.push_back({from, seat});
-    tell_presence();
+    note_presence();
+    hall_.announce(id_);
 }
 
 /// The room with its events after a number; all of them where that number is none of this room's.
@@ -314,9 +491,9 @@ void Keeper::show(Listener& to, const json& asked, std::int64_t after) const {
     json answer = answer_to(asked, "room");
     answer["room"] = id_;
     answer["seat"] = nullptr;
-    if (const auto seat = seat_of(to)) answer["seat"] = *seat;
+    if (const auto seat = seat_of(to, asked)) answer["seat"] = *seat;
     answer["events"] = events_json(std::span(events_).subspan(skipped));
-    answer["state"] = state_of(room_, hall_.now());
+    answer["state"] = state_of(room_, now());
     to.tell(text_of(answer));
 }
 
@@ -325,25 +502,82 @@ void Keeper::refuse(Listener& to, const json& asked, const Error& error) const {
     to.tell(refusal(asked, error));
 }
 
+/// Nobody guesses tokens for long. A right one always opens its seat, whoever else is at the same address.
+void Keeper::refuse_token(Listener& to, const json& asked) const {
+    to.peer().complain("a token that opens no seat in room " + id_);
+    if (to.peer().take(Deed::guess)) return refuse(to, asked, rooms::refuse("error.room.token").error());
+    refuse(to, asked, to.peer().refusal(Deed::guess));
+    to.dismiss();
+}
+
 void Keeper::tell_all(const Text& text) const {
     for (const Follower& follower : followers_)
         if (const auto who = follower.who.lock()) who->tell(text);
 }
 
+void Keeper::note_presence() {
+    for (std::size_t i = 0; i < away_.size(); ++i) {
+        if (present(static_cast<int>(i)))
+            away_[i].reset();
+        else if (!away_[i])
+            away_[i] = now();
+    }
+    tell_presence();
+    wake_.cancel();
+}
+
 void Keeper::tell_presence() const {
-    json seats = json::array();
-    for (std::size_t i = 0; i < room_.seats().size(); ++i) seats.push_back(present(static_cast<int>(i)));
-    const auto watchers = std::ranges::count_if(followers_, [](const Follower& one) { return !one.seat; });
-    tell_all(text_of({{"kind", "presence"}, {"room", id_}, {"seats", seats}, {"watchers", watchers}}));
+    const bool playing = room_.phase() == Room::Phase::playing;
+    json seats = json::array(), away = json::array();
+    for (std::size_t i = 0; i < away_.size(); ++i) {
+        seats.push_back(present(static_cast<int>(i)));
+        away.push_back(nullptr);
+        if (playing && away_[i] && room_.seats()[i].person()) away.back() = away_[i]->count();
+    }
+    const int watchers = presence().watchers + hall_.elsewhere(id_).watchers;
+    json message{{"kind", "presence"}, {"room", id_},          {"seats", seats},
+                 {"away", away},       {"watchers", watchers}, {"at", hall_.now().count()}};
+    if (room_.live()) message["claim_after"] = hall_.claim_after().count();
+    tell_all(text_of(message));
 }
 
-bool Keeper::present(int seat) const {
-    return std::ranges::any_of(followers_, [&](const Follower& one) { return one.seat == seat; });
+Presence Keeper::presence() const {
+    Presence here;
+    for (const Follower& follower : followers_) {
+        if (follower.seat)
+            here.seats |= 1u << *follower.seat;
+        else
+            ++here.watchers;
+    }
+    here.wanted = room_.setup().listed && room_.phase() == Room::Phase::gathering;
+    return here;
 }
 
-std::optional<int> Keeper::seat_of(const Listener& listener) const {
+/// In whatever house.
+bool Keeper::present(int seat) const { return ((presence().seats | hall_.elsewhere(id_).seats) >> seat & 1u) != 0; }
+
+/// Those who have been away for so long that they may be given up, a bit each.
+unsigned Keeper::absent(Instant now) const {
+    unsigned result = 0;
+    for (std::size_t i = 0; i < away_.size(); ++i)
+        if (away_[i] && now - *away_[i] >= hall_.claim_after()) result |= 1u << i;
+    return result;
+}
+
+/// He may have sat down in another house just now.
+asio::awaitable<std::optional<int>> Keeper::find_seat(std::shared_ptr<Listener> from, json message) {
+    const bool claims_one = message.contains("token") || from->member();
+    if (hall_.shared() && claims_one && !seat_of(*from, message)) co_await read_on();
+    co_return seat_of(*from, message);
+}
+
+/// By the token that his message shows, as he follows the room, or by his account.
+std::optional<int> Keeper::seat_of(const Listener& listener, const json& message) const {
+    if (message.contains("token"))
+        return room_.seat_of_key(secrets::sha256(need_text(message, "token").value_or("")));
     for (const Follower& follower : followers_)
-        if (follower.who.lock().get() == &listener) return follower.seat;
+        if (follower.seat && follower.who.lock().get() == &listener) return follower.seat;
+    if (const auto& member = listener.member()) return room_.seat_of_account(member->account);
     return {};
 }
 

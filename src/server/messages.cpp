@@ -18,8 +18,12 @@ Text refusal(const json& asked, const Error& error) {
     return text_of(answer);
 }
 
+std::string_view phase_word(rooms::Room::Phase phase) noexcept {
+    constexpr std::string_view words[] = {"gathering", "playing", "over"};
+    return words[static_cast<std::size_t>(phase)];
+}
+
 json state_of(const rooms::Room& room, Instant now) {
-    constexpr std::string_view phases[] = {"gathering", "playing", "over"};
     const Match& match = room.match();
     json left = json::array(), agreed = json::object();
     for (int i = 0; i < match.game().players(); ++i) left.push_back(room.clock().remaining(Player(i), now).count());
@@ -29,9 +33,12 @@ json state_of(const rooms::Room& room, Instant now) {
             if ((room.agreed(matter) >> seat & 1u) != 0) seats.push_back(seat);
         if (!seats.empty()) agreed[std::string(rooms::matters[static_cast<std::size_t>(matter)])] = std::move(seats);
     }
-    json state{{"phase", phases[static_cast<int>(room.phase())]},       {"number", room.number()},
-               {"position", match.game().print(match.position())},      {"turn", match.turn().index()},
-               {"status", match.game().print(match.verdict().outcome)}, {"agreed", std::move(agreed)}};
+    json state{{"phase", phase_word(room.phase())},
+               {"number", room.number()},
+               {"position", match.game().print(match.position())},
+               {"turn", match.turn().index()},
+               {"status", match.game().print(match.verdict().outcome)},
+               {"agreed", std::move(agreed)}};
     if (!room.setup().clock.unlimited()) {
         state["clock"] = {{"left", std::move(left)}, {"running", nullptr}};
         if (const auto running = room.clock().running()) state["clock"]["running"] = running->index();

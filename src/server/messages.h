@@ -19,6 +19,8 @@ inline Text text_of(const nlohmann::json& message) {
 nlohmann::json answer_to(const nlohmann::json& asked, std::string_view kind);
 Text refusal(const nlohmann::json& asked, const Error& error);
 
+std::string_view phase_word(rooms::Room::Phase phase) noexcept;
+
 /// How a room stands: board, turn, clocks, who agrees on what.
 nlohmann::json state_of(const rooms::Room& room, Instant now);
 nlohmann::json events_json(std::span<const rooms::Event> events);

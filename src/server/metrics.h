@@ -4,9 +4,10 @@
 #include <string>
 
 #include "server/hall.h"
+#include "server/limits.h"
 
 namespace tavola::server {
 
-std::string metrics_of(Hall& hall);
+std::string metrics_of(Hall& hall, const Ledger& ledger);
 
 }  // namespace tavola::server

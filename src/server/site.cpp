@@ -20,14 +20,6 @@ constexpr std::string_view notice_head =
     "1rem}"
     "a{color:#a53c26}</style></head><body><h1>Távola</h1><p>";
 
-void secure(Response& response) {
-    response.set("Content-Security-Policy", content_policy);
-    response.set("X-Content-Type-Options", "nosniff");
-    response.set("Referrer-Policy", "same-origin");
-    response.set("Cross-Origin-Opener-Policy", "same-origin");
-    response.set("Cross-Origin-Resource-Policy", "same-origin");
-}
-
 Response text(http::status status, std::string contents, std::string_view type) {
     Response response(status, 11);
     response.set(http::field::content_type, type);
@@ -37,6 +29,14 @@ Response text(http::status status, std::string contents, std::string_view type) 
 }
 
 }  // namespace
+
+void secure(Response& response) {
+    response.set("Content-Security-Policy", content_policy);
+    response.set("X-Content-Type-Options", "nosniff");
+    response.set("Referrer-Policy", "same-origin");
+    response.set("Cross-Origin-Opener-Policy", "same-origin");
+    response.set("Cross-Origin-Resource-Policy", "same-origin");
+}
 
 Site::Site(Pages pages, std::filesystem::path tables, std::function<std::string()> metrics)
     : pages_(std::move(pages)), tables_(std::move(tables)), metrics_(std::move(metrics)) {}

@@ -13,6 +13,9 @@
 
 namespace tavola::server {
 
+/// What guards every answer: nothing runs, frames or guesses that should not.
+void secure(Response& response);
+
 class Site {
   public:
     /// `metrics` tells how the house is doing, in the words of Prometheus.

@@ -41,10 +41,12 @@ pqxx::connection& Session::get() {
     made->prepare(statement::add_events,
                   "INSERT INTO events (game, number, at, body)"
                   " SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[])");
-    made->prepare(statement::notify, "SELECT pg_notify('tavola_events', told) FROM unnest($1::text[]) AS told");
+    made->prepare(statement::notify, "SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told");
+    made->prepare(statement::time, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
     made->prepare(statement::events,
                   "SELECT number, at, body FROM events WHERE game = $1 AND number > $2 ORDER BY number");
     made->prepare(statement::unfinished, "SELECT id FROM games WHERE NOT over ORDER BY made");
+    made->prepare(statement::unfinished_of, "SELECT id FROM games WHERE NOT over AND id = ANY($1::text[])");
     connection_ = std::move(made);
     quiet_ = std::move(quiet);
     return *connection_;

@@ -16,8 +16,10 @@ namespace statement {
 inline constexpr const char* add_games = "add_games";
 inline constexpr const char* add_events = "add_events";
 inline constexpr const char* notify = "notify";
+inline constexpr const char* time = "time";
 inline constexpr const char* events = "events";
 inline constexpr const char* unfinished = "unfinished";
+inline constexpr const char* unfinished_of = "unfinished_of";
 }  // namespace statement
 
 class Session {

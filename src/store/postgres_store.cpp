@@ -27,6 +27,11 @@ using Time = std::chrono::steady_clock::time_point;
 using Waiting = WriteQueue::Waiting;
 
 constexpr int longest_statement = 10'000;  // in milliseconds, where somebody waits for it
+constexpr auto long_silence = 1s;
+constexpr const char* events_channel = "tavola_events";
+constexpr const char* news_channel = "tavola_news";
+// Held by every house that is open. The number is "tavola", and one.
+constexpr const char* share_house = "SELECT pg_advisory_lock_shared(127961947663458)";
 
 // Each step leads from one form of the database to the next; a step that has been published is never changed.
 constexpr std::array migrations = {
@@ -172,7 +177,7 @@ class Writer {
         }
         work.exec_prepared(statement::add_games, id.text(), made.text(), over.text());
         work.exec_prepared(statement::add_events, game.text(), number.text(), at.text(), body.text());
-        work.exec_prepared(statement::notify, told.text());
+        work.exec_prepared(statement::notify, events_channel, told.text());
     }
 
     static bool is_stored(pqxx::connection& connection, const Addition& addition) {
@@ -190,11 +195,15 @@ class Writer {
     bool doubtful_ = false;  // whether some of the present batch may have been kept after all
 };
 
-/// Hears of the events of others, on a thread and a connection of its own.
+/// Hears of the events of others, and what they announce, on a thread and a connection of its own.
 class Listener {
   public:
-    Listener(const std::string& url, std::string sender, Store::Heard heard)
-        : session_(url, 0), sender_(std::move(sender)), heard_(std::move(heard)), thread_([this] { run(); }) {}
+    Listener(const std::string& url, std::string sender, Store::Heard heard, Store::Told told)
+        : session_(url, 0),
+          sender_(std::move(sender)),
+          heard_(std::move(heard)),
+          told_(std::move(told)),
+          thread_([this] { run(); }) {}
     ~Listener() {
         eventfd_write(end_, 1);
         thread_.join();
@@ -205,10 +214,17 @@ class Listener {
 
   private:
     struct Receiver final : pqxx::notification_receiver {
-        Receiver(pqxx::connection& connection, Listener& owner)
-            : pqxx::notification_receiver(connection, "tavola_events"), listener(owner) {}
-        void operator()(const std::string& payload, int /*backend*/) override { listener.tell(payload); }
+        using Tell = void (Listener::*)(std::string_view) const;
+        Receiver(pqxx::connection& connection, const char* channel, Listener& owner, Tell to_tell)
+            : pqxx::notification_receiver(connection, channel), listener(owner), tell(to_tell) {}
+        /// "SENDER ..."; what the house itself has said is no news.
+        void operator()(const std::string& payload, int /*backend*/) override {
+            const std::size_t end = std::min(payload.find(' '), payload.size());
+            if (payload.compare(0, end, listener.sender_) != 0 && end < payload.size())
+                (listener.*tell)(std::string_view(payload).substr(end + 1));
+        }
         Listener& listener;
+        Tell tell;
     };
 
     void run() {
@@ -216,7 +232,9 @@ class Listener {
         do {
             try {
                 pqxx::connection& connection = session_.get();
-                const Receiver receiver(connection, *this);
+                pqxx::nontransaction(connection).exec(share_house);
+                const Receiver events(connection, events_channel, *this, &Listener::tell_events);
+                const Receiver news(connection, news_channel, *this, &Listener::tell_news);
                 heard_({}, 0);
                 pause = {};
                 do {
@@ -237,18 +255,22 @@ class Listener {
         return files[0].revents != 0;
     }
 
-    /// "SENDER NUMBER GAME"
-    void tell(std::string_view text) const {
-        const std::size_t first = text.find(' '), second = text.find(' ', first + 1);
-        if (first == text.npos || second == text.npos || text.substr(0, first) == sender_) return;
+    /// "NUMBER GAME"
+    void tell_events(std::string_view text) const {
+        const std::size_t space = text.find(' ');
+        if (space == text.npos) return;
         std::int64_t number = 0;
-        std::from_chars(text.data() + first + 1, text.data() + second, number);
-        heard_(std::string(text.substr(second + 1)), number);
+        std::from_chars(text.data(), text.data() + space, number);
+        heard_(std::string(text.substr(space + 1)), number);
+    }
+    void tell_news(std::string_view text) const {
+        if (told_) told_(std::string(text));
     }
 
     Session session_;
     const std::string sender_;
     const Store::Heard heard_;
+    const Store::Told told_;
     const int end_ = eventfd(0, EFD_CLOEXEC);
     std::thread thread_;
 };
@@ -262,17 +284,24 @@ struct PostgresStore::Parts {
           writer(url, sender, patience),
           queue([this](auto& batch) { return writer.write(batch); }) {}
 
-    /// Asks on the reader's connection; if that has been lost since it was last used, on a new one.
+    /// Asks on the reader's connection; if that has been lost since it was last used, on a new one. Many may ask: where
+    /// it takes long to find that nobody is there, they do not find out one after another.
     template <class Ask>
     auto read(Ask ask) -> Result<decltype(ask(std::declval<pqxx::nontransaction&>()))> {
         const std::lock_guard guard(reading);
+        const Time begin = std::chrono::steady_clock::now();
+        if (begin < ask_again) return Failure(unreachable);
         for (bool again = false;; again = true) {
             try {
                 pqxx::nontransaction work(reader.get());
                 return ask(work);
             } catch (const std::exception& fault) {
                 reader.drop();
-                if (again) return Failure(error_of("error.store.unreachable", fault));
+                if (!again) continue;
+                unreachable = error_of("error.store.unreachable", fault);
+                const Time now = std::chrono::steady_clock::now();
+                if (now - begin > long_silence) ask_again = now + long_silence;
+                return Failure(unreachable);
             }
         }
     }
@@ -286,6 +315,8 @@ struct PostgresStore::Parts {
     const std::string sender = random_sender();
     std::mutex reading;
     Session reader;
+    Time ask_again{};
+    Error unreachable;
     Writer writer;
     WriteQueue queue;  // ends before the writer does
     std::optional<Listener> listener;
@@ -323,6 +354,33 @@ Result<std::vector<std::string>> PostgresStore::unfinished() {
     });
 }
 
+Result<std::vector<std::string>> PostgresStore::unfinished_of(const std::vector<std::string>& games) {
+    return parts_->read([&](pqxx::nontransaction& work) {
+        Array ids;
+        for (const std::string& game : games) ids.add(game);
+        std::vector<std::string> result;
+        for (const auto& row : work.exec_prepared(statement::unfinished_of, ids.text()))
+            result.push_back(row[0].as<std::string>());
+        return result;
+    });
+}
+
+Result<void> PostgresStore::erase(const std::string& game) {
+    Session session(parts_->url, longest_statement);
+    try {
+        pqxx::work work(session.get());
+        work.exec_params("DELETE FROM events WHERE game = $1", game);
+        work.exec_params("DELETE FROM games WHERE id = $1", game);
+        Array told;
+        told.add(parts_->sender + " 0 " + game);
+        work.exec_prepared(statement::notify, events_channel, told.text());
+        work.commit();
+        return {};
+    } catch (const std::exception& fault) {
+        return Failure(error_of("error.store.unreachable", fault));
+    }
+}
+
 Result<void> PostgresStore::read_all(const Tell& tell) {
     Session session(parts_->url, 0);
     try {
@@ -346,6 +404,39 @@ Result<void> PostgresStore::read_all(const Tell& tell) {
     }
 }
 
-void PostgresStore::listen(Heard heard) { parts_->listener.emplace(parts_->url, parts_->sender, std::move(heard)); }
+void PostgresStore::listen(Heard heard, Told told) {
+    parts_->listener.reset();
+    if (heard) parts_->listener.emplace(parts_->url, parts_->sender, std::move(heard), std::move(told));
+}
+
+Result<bool> PostgresStore::enter() {
+    return parts_->read([](pqxx::nontransaction& work) {
+        bool alone = false;
+        // The session of a house that was killed just now may not have ended yet.
+        for (int attempt = 0; attempt < 4 && !alone; ++attempt) {
+            if (attempt > 0) std::this_thread::sleep_for(100ms);
+            alone = work.exec1("SELECT pg_try_advisory_lock(127961947663458)")[0].as<bool>();
+        }
+        work.exec(share_house);
+        if (alone) work.exec("SELECT pg_advisory_unlock(127961947663458)");
+        return alone;
+    });
+}
+
+Result<std::int64_t> PostgresStore::time() {
+    return parts_->read(
+        [](pqxx::nontransaction& work) { return work.exec_prepared1(statement::time)[0].as<std::int64_t>(); });
+}
+
+Result<void> PostgresStore::announce(const std::vector<std::string>& texts) {
+    Array told;
+    for (const std::string& text : texts) told.add(parts_->sender + ' ' + text);
+    const auto said = parts_->read([&](pqxx::nontransaction& work) {
+        work.exec_prepared(statement::notify, news_channel, told.text());
+        return true;
+    });
+    if (!said) return Failure(said.error());
+    return {};
+}
 
 }  // namespace tavola::store

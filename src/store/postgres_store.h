@@ -24,8 +24,14 @@ class PostgresStore final : public Store {
     void append(Addition addition, Done done) override;
     Result<std::vector<Entry>> events(std::string_view game, std::int64_t after) override;
     Result<std::vector<std::string>> unfinished() override;
+    Result<std::vector<std::string>> unfinished_of(const std::vector<std::string>& games) override;
+    Result<void> erase(const std::string& game) override;
     Result<void> read_all(const Tell& tell) override;
-    void listen(Heard heard) override;
+    void listen(Heard heard, Told told = {}) override;
+    bool shared() const noexcept override { return true; }
+    Result<bool> enter() override;
+    Result<std::int64_t> time() override;
+    Result<void> announce(const std::vector<std::string>& texts) override;
 
   private:
     struct Parts;

@@ -127,7 +127,7 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const fs::path& folder) {
         return failure("error.store.folder", folder.string(), std::generic_category().message(errno));
     if (flock(store->lock_->file, LOCK_EX | LOCK_NB) != 0) return failure("error.store.taken", folder.string());
 
-    const fs::path path = folder / file_name;
+    const fs::path path = store->file_ = folder / file_name;
     store->writer_ = std::make_unique<Writer>();
     for (Database* database : {&store->writer_->database, &store->reader_}) {
         auto opened = Database::open(path);
@@ -147,6 +147,9 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const fs::path& folder) {
     auto unfinished = store->reader_.prepare("SELECT id FROM games WHERE over = 0 ORDER BY made");
     if (!unfinished) return Failure(unfinished.error());
     store->read_unfinished_ = *std::move(unfinished);
+    auto over = store->reader_.prepare("SELECT over FROM games WHERE id = ?1");
+    if (!over) return Failure(over.error());
+    store->read_over_ = *std::move(over);
     store->queue_.emplace([writer = store->writer_.get()](auto& batch) { return writer->add_all(batch); });
     return store;
 }
@@ -176,6 +179,34 @@ Result<std::vector<std::string>> SqliteStore::unfinished() {
     read_unfinished_.reset();
     if (!more) return Failure(more.error());
     return result;
+}
+
+Result<std::vector<std::string>> SqliteStore::unfinished_of(const std::vector<std::string>& games) {
+    const std::lock_guard guard(reading_);
+    std::vector<std::string> result;
+    for (const std::string& game : games) {
+        const auto found = read_over_.bind(1, game).step();
+        const bool unfinished = found && *found && read_over_.number(0) == 0;
+        read_over_.reset();
+        if (!found) return Failure(found.error());
+        if (unfinished) result.push_back(game);
+    }
+    return result;
+}
+
+Result<void> SqliteStore::erase(const std::string& game) {
+    // On a connection of its own, for which the writer waits a moment.
+    auto database = Database::open(file_);
+    if (!database) return Failure(database.error());
+    // What is erased is overwritten, too, in the file and in the log beside it.
+    if (auto set = database->run("PRAGMA secure_delete = ON; PRAGMA synchronous = FULL; BEGIN IMMEDIATE"); !set)
+        return set;
+    for (const char* text : {"DELETE FROM events WHERE game = ?1", "DELETE FROM games WHERE id = ?1"}) {
+        auto statement = database->prepare(text);
+        if (!statement) return Failure(statement.error());
+        if (auto erased = statement->bind(1, game).run(); !erased) return erased;
+    }
+    return database->run("COMMIT; PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
 Result<void> SqliteStore::read_all(const Tell& tell) {

@@ -26,6 +26,8 @@ class SqliteStore final : public Store {
     void append(Addition addition, Done done) override;
     Result<std::vector<Entry>> events(std::string_view game, std::int64_t after) override;
     Result<std::vector<std::string>> unfinished() override;
+    Result<std::vector<std::string>> unfinished_of(const std::vector<std::string>& games) override;
+    Result<void> erase(const std::string& game) override;
     Result<void> read_all(const Tell& tell) override;
 
     /// Copies a store into a new file while a house is open in its folder, as it was at one instant.
@@ -37,11 +39,12 @@ class SqliteStore final : public Store {
 
     SqliteStore();
 
+    std::filesystem::path file_;
     std::unique_ptr<Lock> lock_;      // on the folder
     std::unique_ptr<Writer> writer_;  // belongs to the writing thread
     std::mutex reading_;
     Database reader_;
-    Statement read_events_, read_unfinished_;
+    Statement read_events_, read_unfinished_, read_over_;
     std::optional<WriteQueue> queue_;  // ends before all that it writes to
 };
 

@@ -1,6 +1,7 @@
 // Where games are kept: for each an append-only list of numbered events. What an event says is no business of the store.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -25,6 +26,9 @@ struct Addition {
     bool over = false;  ///< nothing is awaited any more: the game need not be looked at when the house opens
 };
 
+/// Whether an addition was refused because its numbers have been given to other events.
+inline bool another_was_first(const Error& error) { return error.key == "error.store.conflict"; }
+
 class Store {
   public:
     using Done = std::function<void(Result<void>)>;
@@ -38,6 +42,10 @@ class Store {
     virtual Result<std::vector<Entry>> events(std::string_view game, std::int64_t after = 0) = 0;
     /// The games that are not over, the oldest first.
     virtual Result<std::vector<std::string>> unfinished() = 0;
+    /// Those of these games that are not over, in any order.
+    virtual Result<std::vector<std::string>> unfinished_of(const std::vector<std::string>& games) = 0;
+    /// Removes a game's events for good. Waits until that is done.
+    virtual Result<void> erase(const std::string& game) = 0;
 
     /// Tells every game that has events, whole, the oldest first; all of them as they were at one instant. What `tell`
     /// refuses ends it.
@@ -47,8 +55,22 @@ class Store {
     /// Where several houses share a store: from now on `heard` is called, on a thread of the store's own, when another
     /// house has added events, with the game and the number of its last one. Where some may have been missed, as at the
     /// beginning and after a lost connection, the game is empty: look at all games that you hold. To be asked once.
+    /// `told` is called with what others announce. Empty functions end it.
     using Heard = std::function<void(const std::string& game, std::int64_t number)>;
-    virtual void listen(Heard /*heard*/) {}
+    using Told = std::function<void(const std::string& text)>;
+    virtual void listen(Heard /*heard*/, Told /*told*/ = {}) {}
+
+    // Where several houses share a store; where none can, there is nobody to tell anything.
+    virtual bool shared() const noexcept { return false; }
+    /// To be asked once, before anything is played: a house is open from now on. Whether it is the only one.
+    virtual Result<bool> enter() { return true; }
+    /// Milliseconds since 1970, by the one clock that all houses go by.
+    virtual Result<std::int64_t> time() {
+        using namespace std::chrono;
+        return duration_cast<milliseconds>(system_clock::now().time_since_epoch()).count();
+    }
+    /// Tells other houses something that is worth nothing later: short texts, which are lost if nobody listens.
+    virtual Result<void> announce(const std::vector<std::string>& /*texts*/) { return {}; }
 };
 
 }  // namespace tavola::store

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 
-/** Starts one; `database()` makes a new database in it and returns its address. */
+/** Starts one; `database()` makes a new database in it and returns its address; `order()` stops, crashes and starts it. */
 export async function cluster() {
     const child = spawn(fileURLToPath(new URL('cluster.sh', import.meta.url)), { stdio: ['pipe', 'pipe', 'inherit'] });
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
@@ -18,6 +18,10 @@ export async function cluster() {
     if (done) throw new Error('PostgreSQL did not start');
     let made = 0;
     return {
+        async order(word) {
+            child.stdin.write(`${word}\n`);
+            if ((await lines.next()).value !== 'done') throw new Error(`PostgreSQL did not ${word}`);
+        },
         database() {
             const name = `house${++made}`;
             const { status, stderr } = spawnSync('psql', ['-h', folder, '-U', 'tavola', '-c', `CREATE DATABASE ${name}`, 'postgres'], {

@@ -65,5 +65,45 @@ TEST_F(HallTest, BringsBackWhatIsNotOverAndNotForgotten) {
     EXPECT_EQ(*store->unfinished(), (std::vector<std::string>{"playing", "fresh"}));
 }
 
+/// A store that other houses use too, and whose clock is an hour ahead of this machine's.
+class SharedStore final : public store::Store {
+  public:
+    SharedStore(store::Store& own, bool only_one) : own_(own), alone_(only_one) {}
+    void append(store::Addition addition, Done done) override { own_.append(std::move(addition), std::move(done)); }
+    Result<std::vector<store::Entry>> events(std::string_view game, std::int64_t after) override {
+        return own_.events(game, after);
+    }
+    Result<std::vector<std::string>> unfinished() override { return own_.unfinished(); }
+    Result<void> read_all(const Tell& tell) override { return own_.read_all(tell); }
+    bool shared() const noexcept override { return true; }
+    Result<bool> enter() override { return alone_; }
+    Result<std::int64_t> time() override {
+        return *own_.time() + std::chrono::duration_cast<Milliseconds>(1h).count();
+    }
+
+  private:
+    store::Store& own_;
+    const bool alone_;
+};
+
+TEST_F(HallTest, TheFirstOfSeveralHousesOpensTheRoomsAndAllGoByOneClock) {
+    rooms::Room playing = make(now);
+    for (int seat : {0, 1}) ASSERT_TRUE(playing.sit(seat, {"A", "key" + std::to_string(seat), "", 0}, now));
+    keep("playing", playing);
+    for (const bool alone : {false, true}) {
+        SharedStore shared(*store, alone);
+        asio::io_context context;
+        Hall hall(context.get_executor(), shared);
+        ASSERT_TRUE(hall.open());
+        EXPECT_EQ(hall.open_rooms(), alone ? 1u : 0u);
+        EXPECT_EQ(hall.other_houses(), alone ? 0u : 1u);
+        EXPECT_GE(hall.now(), now + 1h);
+        EXPECT_LT(hall.now(), now + 2h);
+        asio::co_spawn(context, hall.close(), asio::detached);
+        context.run();
+        EXPECT_EQ(hall.recall("playing")->back().body["kind"], alone ? "paused" : "began");
+    }
+}
+
 }  // namespace
 }  // namespace tavola::server

@@ -65,5 +65,43 @@ TEST(MediaTypes, AreKnownByEndings) {
     EXPECT_EQ(media_type("/what.ever"), "application/octet-stream");
 }
 
+TEST(Queries, AreFoundByName) {
+    EXPECT_EQ(query_value("/a?after=3", "after"), "3");
+    EXPECT_EQ(query_value("/a?before=1&after=3#after=4", "after"), "3");
+    EXPECT_EQ(query_value("/a?after=", "after"), "");
+    EXPECT_EQ(query_value("/a?after", "after"), "");
+    for (const char* target : {"/a", "/a?", "/after=3", "/a?rafter=3", "/a#?after=3"})
+        EXPECT_EQ(query_value(target, "after"), std::nullopt) << target;
+}
+
+TEST(Tokens, ComeAfterTheWordBearer) {
+    EXPECT_EQ(bearer_token("Bearer abc"), "abc");
+    EXPECT_EQ(bearer_token("bearer  abc "), "abc");
+    for (const char* header : {"", "Bearer", "Bearer ", "abc", "Basic abc", "Bearerabc"})
+        EXPECT_EQ(bearer_token(header), std::nullopt) << header;
+}
+
+TEST(MediaTypes, AreComparedWithoutTheirParameters) {
+    EXPECT_TRUE(same_media_type("application/json", "application/json"));
+    EXPECT_TRUE(same_media_type("Application/JSON; charset=utf-8", "application/json"));
+    EXPECT_FALSE(same_media_type("", "application/json"));
+    EXPECT_FALSE(same_media_type("text/plain; application/json", "application/json"));
+}
+
+TEST(Accept, NamesWhatAClientWouldRatherHave) {
+    const auto json = [](std::string_view accept) { return prefers(accept, "application/json", "text/plain"); };
+    EXPECT_TRUE(json("application/json"));
+    EXPECT_TRUE(json("text/plain;q=0.5, application/json;q=0.6"));
+    for (const char* accept : {"", "*/*", "text/plain", "application/json;q=0", "text/plain, application/json"})
+        EXPECT_FALSE(json(accept)) << accept;
+}
+
+TEST(Proxies, OnlyTheLastIsBelieved) {
+    EXPECT_EQ(last_forwarded("203.0.113.7"), "203.0.113.7");
+    EXPECT_EQ(last_forwarded("1.2.3.4, 203.0.113.7 "), "203.0.113.7");
+    EXPECT_EQ(last_forwarded("1.2.3.4,"), "");
+    EXPECT_EQ(last_forwarded(""), "");
+}
+
 }  // namespace
 }  // namespace tavola::server

@@ -1,46 +1,23 @@
 // Playing over real sockets: rooms, moves, agreement, clocks, coming back, what is refused.
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { createHash, createHmac } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 
+import { engines } from './engines.mjs';
 import { ask, folder, open } from './house.mjs';
-import { Player, frame, opcodes } from './socket.mjs';
+import { Player } from './socket.mjs';
+import { last, legal, play, reaches, sit, tavola } from './table.mjs';
 
 const pages = folder('pages');
 const data = folder('data');
 const house = await open(['--pages', pages, '--data', data]);
 const enter = (headers) => Player.enter(house, headers);
 
-const tavola = (...words) => execFileSync(process.env.TAVOLA, words, { encoding: 'utf8' });
-const legal = ({ game, settings = {} }, position) =>
-    tavola('moves', game, ...Object.entries(settings).flatMap(([key, value]) => ['--set', `${key}=${value}`]),
-        '--position', position).split('\n').slice(0, -1);
-
-/** A room in which all sit; each player knows his seat, his token and the room's state. */
-async function table(rules, at = house, count = 2) {
-    const players = [];
-    let room;
-    for (let seat = 0; seat < count; ++seat) {
-        const player = await Player.enter(at);
-        if (seat === 0) player.say({ kind: 'make', name: 'Ana', id: 'make', ...rules });
-        else player.say({ kind: 'join', name: `Rui ${seat}`, room });
-        const { token, ...seated } = await player.hears(({ kind }) => kind === 'seated');
-        assert.equal(seated.seat, seat);
-        Object.assign(player, { token, seat });
-        room = seated.room;
-        players.push(player);
-    }
-    await players[0].hears(({ state }) => state?.phase === 'playing');
-    await players.at(-1).hears(({ state }) => state?.phase === 'playing');
-    return { room, players };
-}
-const last = (player) => player.heard.findLast(({ state }) => state).state;
-const play = (player, room, move, number = last(player).number) => player.ask({ kind: 'move', room, move, number });
-/** Until a player has heard of an event. */
-const reaches = (player, number) => player.hears(({ state }) => state?.number >= number);
+/** A room in this house in which all sit. */
+const table = (rules, at = house, count = 2) => sit(rules, [at], count);
 
 test('two make a game, move, and see the same', async () => {
     const { room, players: [ana, rui] } = await table({ game: 'trilha', clock: '300+5' });
@@ -192,26 +169,27 @@ test('dice: committed to before, shown after, and the same for whoever computes 
     assert.equal(spawnSync(process.env.TAVOLA, ['dice', 'verify', file]).status, 1);
 });
 
-test('a house that closes stops the clocks; when it opens again the games go on', async () => {
-    const folder2 = folder('again');
-    let own = await open(['--pages', pages, '--data', folder2]);
-    const { room, players: [ana, rui] } = await table({ game: 'trilha', clock: '6000' }, own);
-    const { number } = await play(ana, room, 'd2');
-    await reaches(rui, number);
-    assert.deepEqual(await own.stop(), { code: 0, signal: null });
-    await rui.ends();
-    assert.equal(rui.closeCode, 1001);
-    const paused = last(rui);
-    assert.equal(paused.clock.running, null);
-    own = await open(['--pages', pages, '--data', folder2]);
-    const back = await Player.enter(own);
-    const shown = await back.ask({ kind: 'watch', room, token: rui.token, after: number });
-    assert.equal(shown.seat, 1);
-    assert.equal(shown.state.clock.left[1], paused.clock.left[1], 'not a millisecond was lost');
-    const { state } = await back.hears(({ state: s }) => s?.clock.running === 1);
-    assert.equal((await play(back, room, 'f4', state.number)).kind, 'done');
-    await own.stop();
-});
+for (const [engine, place] of Object.entries(engines))
+    test(`${engine}: a house that closes stops the clocks; when it opens again the games go on`, async () => {
+        const args = ['--pages', pages, ...place()];
+        let own = await open(args);
+        const { room, players: [ana, rui] } = await table({ game: 'trilha', clock: '6000' }, own);
+        const { number } = await play(ana, room, 'd2');
+        await reaches(rui, number);
+        assert.deepEqual(await own.stop(), { code: 0, signal: null });
+        await rui.ends();
+        assert.equal(rui.closeCode, 1001);
+        const paused = last(rui);
+        assert.equal(paused.clock.running, null);
+        own = await open(args);
+        const back = await Player.enter(own);
+        const shown = await back.ask({ kind: 'watch', room, token: rui.token, after: number });
+        assert.equal(shown.seat, 1);
+        assert.equal(shown.state.clock.left[1], paused.clock.left[1], 'not a millisecond was lost');
+        const { state } = await back.hears(({ state: s }) => s?.clock.running === 1);
+        assert.equal((await play(back, room, 'f4', state.number)).kind, 'done');
+        await own.stop();
+    });
 
 test('what makes no sense is refused with a reason, and play goes on', async () => {
     const { room, players: [ana] } = await table({ game: 'trilha' });
@@ -243,27 +221,6 @@ test('what makes no sense is refused with a reason, and play goes on', async () 
     assert.equal((await nameless.hears(({ kind }) => kind === 'refused')).error.key, 'error.room.name');
     assert.equal((await ana.ask({ kind: 'dance', room })).error.key, 'error.room.kind');
     assert.equal((await ana.ask({ kind: 'say', room, phrase: 'rude words' })).error.key, 'error.room.phrase');
-    assert.equal((await play(ana, room, 'd2')).kind, 'done');
-});
-
-test('floods, giants and strangers are shown the door; everyone else plays on', async () => {
-    const { room, players: [ana] } = await table({ game: 'trilha' });
-    const flood = await enter();
-    for (let i = 0; i < 5000; ++i) flood.say({ kind: 'ping' });
-    await flood.ends();
-    const giant = await enter();
-    giant.socket.write(frame('x'.repeat(100_000)));
-    await giant.ends();
-    // What it sent was never read, so the line may be reset before the reason arrives.
-    assert.ok([1009, undefined].includes(giant.closeCode));
-    const raw = await enter();
-    raw.socket.write(Buffer.from([0x81, 0x05, 1, 2, 3, 4, 5]));  // no mask
-    await raw.ends();
-    const binary = await enter();
-    binary.socket.write(frame(Buffer.from([0xff, 0xfe]), opcodes.binary));
-    assert.equal((await binary.hears(({ kind }) => kind === 'refused')).error.key, 'error.request');
-    assert.equal((await enter({ Origin: 'https://elsewhere.example' })).status, 403);
-    assert.equal((await enter({ Origin: `http://127.0.0.1:${house.port}` })).status, 101);
     assert.equal((await play(ana, room, 'd2')).kind, 'done');
 });
 

@@ -118,6 +118,9 @@ TEST(PostgresStore, HousesHearOfEachOther) {
     ASSERT_TRUE(append(*other, "b", {{1, 1, "x"}}).get());
     by_one.wait_for("b", 1);
     EXPECT_EQ(other->events("a game", 0)->size(), 2u);
+    ASSERT_TRUE(one->erase("a game"));
+    by_other.wait_for("a game", 0);
+    EXPECT_TRUE(other->events("a game", 0)->empty());
     // What is refused is not told, and nobody is told of what he did himself.
     ASSERT_FALSE(append(*one, "b", {{1, 1, "z"}}).get());
     ASSERT_TRUE(append(*one, "end", {{1, 1, "z"}}).get());
@@ -127,6 +130,62 @@ TEST(PostgresStore, HousesHearOfEachOther) {
     EXPECT_TRUE(by_one.of("a game").empty());
     EXPECT_TRUE(by_other.of("b").empty());
     EXPECT_EQ(by_other.of("end"), (std::vector<std::int64_t>{1}));
+}
+
+TEST(PostgresStore, HousesTellEachOtherWhatIsNotKept) {
+    const std::string url = Cluster::instance().make_database();
+    const auto one = open(url), other = open(url);
+    std::mutex mutex;
+    std::condition_variable changed;
+    bool ready = false;
+    std::vector<std::string> told;
+    other->listen(
+        [&](const std::string& game, std::int64_t) {
+            const std::lock_guard guard(mutex);
+            ready = ready || game.empty();
+            changed.notify_all();
+        },
+        [&](const std::string& text) {
+            const std::lock_guard guard(mutex);
+            told.push_back(text);
+            changed.notify_all();
+        });
+    std::unique_lock lock(mutex);
+    changed.wait(lock, [&] { return ready; });
+    // Its own words do not come back to it.
+    ASSERT_TRUE(other->announce({"nothing"}));
+    const std::vector<std::string> texts{"a", "olá \"you\" \\ b", R"({"room":"x"})"};
+    ASSERT_TRUE(one->announce(texts));
+    changed.wait(lock, [&] { return told.size() >= texts.size(); });
+    EXPECT_EQ(told, texts);
+    lock.unlock();
+    other->listen({});
+    EXPECT_TRUE(everything(*one).empty());
+}
+
+TEST(PostgresStore, AHouseKnowsWhetherItIsTheOnlyOne) {
+    const std::string url = Cluster::instance().make_database();
+    auto one = open(url), other = open(url);
+    EXPECT_TRUE(*one->enter());
+    EXPECT_FALSE(*other->enter());
+    one.reset();
+    EXPECT_FALSE(*open(url)->enter()) << "the other one is still there";
+    other.reset();
+    EXPECT_TRUE(*open(url)->enter());
+    // Who only reads or copies is no house.
+    const auto reader = open(url);
+    EXPECT_TRUE(reader->unfinished());
+    const auto last = open(url);
+    EXPECT_TRUE(*last->enter());
+    // After the connections were lost it is still known, by those who listen.
+    Heard heard(*last);
+    Cluster::instance().crash();
+    Cluster::instance().start();
+    heard.wait_for_beginning(2);
+    EXPECT_FALSE(*open(url)->enter());
+    // All go by one clock.
+    const auto begin = *last->time(), end = *reader->time();
+    EXPECT_LE(begin, end);
 }
 
 TEST(PostgresStore, ANumberIsGivenOnce) {

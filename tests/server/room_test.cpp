@@ -36,7 +36,8 @@ std::string some_move(const Room& room, Random& random) {
 /// Everything that can be seen of a room.
 json portrait(const Room& room, Instant now) {
     json seats = json::array(), left = json::array();
-    for (const Seat& seat : room.seats()) seats.push_back({seat.name, seat.key, seat.level, seat.word});
+    for (const Seat& seat : room.seats())
+        seats.push_back({seat.name, seat.key, seat.level, seat.word, seat.account, seat.member});
     for (int i = 0; i < room.match().game().players(); ++i)
         left.push_back(room.clock().remaining(Player(i), now).count());
     return {{"seats", seats},
@@ -173,6 +174,53 @@ TEST(Room, DrawTakebackAndRematchNeedConsent) {
     EXPECT_FALSE(room.rematch_due());
 }
 
+TEST(Room, ASeatIsSignedOnceByOneAccount) {
+    Room room = Room::make(setup_of({{"game", "trilha"}}), 0ms);
+    ASSERT_TRUE(room.sit(0, {.name = "Ana", .key = "k", .word = "", .account = "ana.1", .member = true}, 0ms));
+    ASSERT_TRUE(room.sit(1, {"Rui", "l", "", 0}, 0ms));
+    EXPECT_EQ(room.seat_of_account("ana.1"), 0);
+    EXPECT_EQ(room.seat_of_account(""), std::nullopt) << "not even where nobody has signed";
+    const std::int64_t before = room.number();
+    room.sign(0, "eva.1", 0ms);
+    room.sign(1, "ana.1", 0ms);
+    EXPECT_EQ(room.number(), before) << "a seat is not taken away, and one is enough";
+    room.sign(1, "rui.1", 0ms);
+    EXPECT_EQ(room.seat_of_account("rui.1"), 1);
+    ASSERT_EQ(room.play(0, "d2", "", before, 0ms)->kind, done) << "a signature does not make a move stale";
+    const auto events = room.take_fresh();
+    EXPECT_EQ(portrait(*Room::replay(events), 0ms), portrait(room, 0ms));
+    json shown = json::array();
+    for (const Event& event : events) shown.push_back(public_form(event));
+    EXPECT_FALSE(shown.dump().contains("ana.1"));
+    EXPECT_FALSE(shown.dump().contains("rui.1"));
+    EXPECT_EQ(shown[1].value("member", false), true);
+    EXPECT_FALSE(shown[2].contains("member"));
+    // Only his own name makes a member.
+    EXPECT_FALSE(room.seats()[1].member);
+}
+
+TEST(Room, OwnWordsWhereTheyAreAllowed) {
+    Room strict = begun({{"game", "trilha"}});
+    EXPECT_EQ(strict.say_freely(0, "Boa!", 0ms).error().key, "error.room.chat");
+    EXPECT_FALSE(parse_setup({{"game", "trilha"}, {"chat", "loud"}}));
+    EXPECT_FALSE(parse_setup({{"game", "trilha"}, {"chat", true}}));
+
+    Room room = begun({{"game", "trilha"}, {"chat", "free"}});
+    const std::int64_t number = room.number();
+    EXPECT_EQ(room.take_fresh().front().body["chat"], "free");
+    for (const std::string& text : {std::string(), std::string("\n\t \u200b"), std::string(201, 'x')})
+        EXPECT_EQ(room.say_freely(0, text, 0ms).error().key, "error.room.text") << text;
+    EXPECT_EQ(room.number(), number);
+    ASSERT_TRUE(room.say_freely(0, " Boa\n ideia! \u202e😀 ", 0ms));
+    EXPECT_EQ(room.take_fresh().front().body, (json{{"kind", "said"}, {"seat", 0}, {"text", "Boa ideia! 😀"}}));
+    for (int i = 1; i < 5; ++i) ASSERT_TRUE(room.say_freely(0, std::string(200, 'x'), 1s * i));
+    EXPECT_EQ(room.say_freely(0, "!", 9'999ms).error().key, "error.room.too-fast");
+    EXPECT_TRUE(room.say_freely(1, "!", 9'999ms)) << "the other one may speak";
+    EXPECT_TRUE(room.say(0, "hello", 9'999ms));
+    EXPECT_TRUE(room.say_freely(0, "!", 10s));
+    EXPECT_EQ(room.say_freely(0, "!", 10s).error().key, "error.room.too-fast");
+}
+
 TEST(Room, ClocksRunPauseAndEndTheGame) {
     Room room = begun({{"game", "trilha"}, {"clock", "60"}}, 1000ms);
     EXPECT_FALSE(room.flag(60'999ms));
@@ -188,6 +236,54 @@ TEST(Room, ClocksRunPauseAndEndTheGame) {
     EXPECT_EQ(room.play(1, "f4", "", room.number(), 1'050'400ms, 300ms)->kind, stale);
     EXPECT_EQ(room.phase(), Room::Phase::over);
     EXPECT_EQ(room.match().verdict().why, "time");
+}
+
+TEST(Room, WhoStaysAwayMayLoseByIt) {
+    const auto key = [](const Result<void>& result) { return result ? "" : std::string(result.error().key); };
+    Room room = begun({{"game", "trilha"}, {"clock", "60"}});
+    EXPECT_EQ(key(room.claim(0, 0b00, 1s)), "error.room.claim") << "nobody is away";
+    EXPECT_EQ(key(room.claim(0, 0b01, 1s)), "error.room.claim") << "nobody claims against himself";
+    ASSERT_TRUE(room.claim(0, 0b11, 1s));
+    EXPECT_EQ(room.match().verdict().why, "absence");
+    EXPECT_EQ(room.match().game().print(room.match().verdict().outcome), "x");
+    const auto again = Room::replay(room.take_fresh());
+    ASSERT_TRUE(again);
+    EXPECT_EQ(portrait(*again, 1s), portrait(room, 1s));
+    EXPECT_EQ(key(room.claim(0, 0b10, 1s)), "error.room.over");
+
+    Room days = begun({{"game", "trilha"}, {"clock", "86400/turn"}});
+    EXPECT_EQ(key(days.claim(0, 0b10, 1s)), "error.room.claim-days");
+    Room turns = begun({{"game", "trilha"}, {"clock", "60/turn"}});
+    EXPECT_TRUE(turns.claim(0, 0b10, 1s));
+
+    // A computer is never away. With more than two sides the others go on; partners do not claim against each other.
+    Room computer = Room::make(setup_of({{"game", "trilha"}}), 0ms);
+    ASSERT_TRUE(computer.sit(0, {"P", "key", "", 0}, 0ms));
+    ASSERT_TRUE(computer.sit(1, {"computer", "", "", 3}, 0ms));
+    EXPECT_EQ(key(computer.claim(0, 0b10, 1s)), "error.room.claim");
+    Room three = begun({{"game", "niout"}, {"settings", {{"players", "3"}}}});
+    ASSERT_TRUE(three.claim(0, 0b010, 1s));
+    EXPECT_EQ(three.phase(), Room::Phase::playing);
+    EXPECT_EQ(key(three.claim(0, 0b010, 1s)), "error.room.claim") << "he has left already";
+    EXPECT_EQ(key(three.claim(1, 0b100, 1s)), "error.room.gone");
+    ASSERT_TRUE(three.claim(0, 0b100, 1s));
+    EXPECT_EQ(three.phase(), Room::Phase::over);
+    Room pairs = begun({{"game", "niout"}, {"settings", {{"players", "4"}, {"pairs", "yes"}}}});
+    EXPECT_EQ(key(pairs.claim(0, 0b0100, 1s)), "error.room.claim");
+    ASSERT_TRUE(pairs.claim(0, 0b1110, 1s));
+    EXPECT_EQ(pairs.match().game().print(pairs.match().verdict().outcome), "13");
+}
+
+TEST(Room, FollowsOnlyWhatComesNext) {
+    Room room = begun({{"game", "trilha"}});
+    std::vector<Event> events = room.take_fresh();
+    Room other = *Room::replay(events), confused = other;
+    ASSERT_TRUE(room.play(0, "d2", "", room.number(), 0ms));
+    const std::vector<Event> more = room.take_fresh();
+    EXPECT_FALSE(confused.follow(events.back())) << "again";
+    ASSERT_TRUE(other.follow(more.front()));
+    EXPECT_EQ(portrait(other, 0ms), portrait(room, 0ms));
+    EXPECT_TRUE(other.take_fresh().empty());
 }
 
 TEST(Room, DiceCanBeChecked) {

@@ -148,6 +148,48 @@ TEST_P(StoreTest, EverythingIsToldGameByGame) {
     EXPECT_EQ(told, 1);
 }
 
+TEST_P(StoreTest, OfSomeGamesTheUnfinishedAreFound) {
+    ASSERT_TRUE(append("going", {{1, 1, ""}}).get());
+    ASSERT_TRUE(append("over", {{1, 1, ""}}, true).get());
+    ASSERT_TRUE(append("not asked for", {{1, 1, ""}}).get());
+    ASSERT_TRUE(append("it's {\"odd\"}, \\", {{1, 1, ""}}).get());
+    EXPECT_EQ(*store->unfinished_of({"over", "going", "none"}), (std::vector<std::string>{"going"}));
+    EXPECT_EQ(store->unfinished_of({"it's {\"odd\"}, \\"})->size(), 1u);
+    EXPECT_TRUE(store->unfinished_of({})->empty());
+}
+
+TEST_P(StoreTest, WhatIsErasedIsGone) {
+    ASSERT_TRUE(append("a", {{1, 1, "one"}, {2, 2, "two"}}).get());
+    ASSERT_TRUE(append("b", {{1, 1, "stays"}}).get());
+    ASSERT_TRUE(store->erase("a"));
+    ASSERT_TRUE(store->erase("none"));
+    for (int round = 0; round < 2; ++round) {
+        EXPECT_TRUE(store->events("a", 0)->empty());
+        EXPECT_EQ(*store->unfinished(), (std::vector<std::string>{"b"}));
+        EXPECT_EQ(everything(*store).size(), 1u);
+        EXPECT_EQ(store->events("b", 0)->at(0).body, "stays");
+        open();
+    }
+    // Its numbers are free again.
+    ASSERT_TRUE(append("a", {{1, 5, "another"}}, true).get());
+    EXPECT_EQ(*store->events("a", 0), (std::vector<Entry>{{1, 5, "another"}}));
+}
+
+TEST_P(StoreTest, ErasingAndWritingGoSideBySide) {
+    std::jthread writer([this] {
+        for (int number = 1; number <= 200; ++number) EXPECT_TRUE(append("busy", {{number, number, "x"}}).get());
+    });
+    for (int round = 0; round < 10; ++round) {
+        const std::string game = "g" + std::to_string(round);
+        ASSERT_TRUE(append(game, {{1, 1, "x"}}).get());
+        const auto erased = store->erase(game);
+        EXPECT_TRUE(erased) << erased.error().found;
+        EXPECT_TRUE(store->events(game, 0)->empty());
+    }
+    writer.join();
+    EXPECT_EQ(store->events("busy", 0)->size(), 200u);
+}
+
 TEST_P(StoreTest, ClosingKeepsWhatWasOnItsWay) {
     auto last = append("a", {{1, 1, "last"}});
     open();
@@ -187,6 +229,23 @@ TEST_F(SqliteStoreTest, WhatIsNoStoreIsRefused) {
     std::ofstream(folder.path / "tavola.sqlite", std::ios::trunc) << std::string(5000, 'x');
     fs::remove(folder.path / "tavola.sqlite-wal");
     EXPECT_FALSE(SqliteStore::open(folder.path));
+}
+
+TEST_F(SqliteStoreTest, NoByteIsLeftOfWhatIsErased) {
+    const auto store = open();
+    const std::string secret = "a name that nobody else has";
+    ASSERT_TRUE(tests::append(*store, "a", {{1, 1, secret}}).get());
+    const auto found = [&] {
+        std::string bytes;
+        for (const auto& entry : fs::directory_iterator(folder.path)) {
+            std::ifstream in(entry.path(), std::ios::binary);
+            bytes.append(std::istreambuf_iterator<char>(in), {});
+        }
+        return bytes.contains(secret);
+    };
+    EXPECT_TRUE(found());
+    ASSERT_TRUE(store->erase("a"));
+    EXPECT_FALSE(found());
 }
 
 TEST_F(SqliteStoreTest, ABackupIsMadeWhileTheHouseWrites) {

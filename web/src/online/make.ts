@@ -3,6 +3,7 @@ import type { GameId } from '../core/types';
 import type { Habit } from '../house/settings.svelte';
 import { turned } from '../table/begin';
 import { levelOf, seatsOf } from '../table/game';
+import type { Chat } from './room.svelte';
 import { hold, newToken } from './seats';
 import { house } from './socket.svelte';
 
@@ -13,8 +14,14 @@ export function houseClock(clock: string): string {
     return clock ? `${Number(minutes) * 60}+${seconds}` : '-';
 }
 
+/** Who may come, and what may be said. */
+export interface Manner {
+    listed: boolean;
+    chat: Chat;
+}
+
 /** A new room with the reader in it; its id. */
-export async function makeRoom(game: GameId, habit: Habit, name: string, listed: boolean): Promise<string> {
+export async function makeRoom(game: GameId, habit: Habit, name: string, manner: Manner): Promise<string> {
     const count = seatsOf(game, habit.rules);
     const others = Array.from({ length: count - 1 }, (_, i) => {
         const level = count > 2 ? levelOf(habit.seats?.[i + 1]) : 0;
@@ -27,13 +34,13 @@ export async function makeRoom(game: GameId, habit: Habit, name: string, listed:
         game,
         settings: habit.rules,
         clock: houseClock(habit.clock),
-        listed,
+        ...manner,
         seats: turned(['me', ...others], habit.first),
         name,
         token,
     };
     const told = await house.ask(message, 'seated');
     const room = String(told.room);
-    hold({ room, token: String(told.token), seat: Number(told.seat), name, game, changed: Date.now() });
+    hold({ room, token, seat: Number(told.seat), name, game, changed: Date.now() });
     return room;
 }

@@ -5,10 +5,13 @@ import type { GameId, Settings } from '../core/types';
 import type { Result } from '../table/game';
 import { PlayedGame } from '../table/played.svelte';
 import { commits, tossed } from './dice';
-import { heldIn, hold } from './seats';
+import { absentees, type Absent, type Presence } from './absence';
+import { heldIn, hold, release } from './seats';
 import { house, NotDone, type House, type Told } from './socket.svelte';
 
 export type Matter = 'draw' | 'takeback' | 'rematch';
+/** What may be said in a room: the house's phrases, or anything. */
+export type Chat = 'phrases' | 'free';
 
 interface Event {
     kind: string;
@@ -27,6 +30,15 @@ export interface Seat {
     name: string;
     level?: number;
     word?: string;
+    /** Sat down with an account: the name is nobody else's. */
+    member?: boolean;
+}
+/** What somebody has said: one of the house's phrases, or a text of his own. */
+export interface Said {
+    number: number;
+    seat: number;
+    phrase?: string;
+    text?: string;
 }
 
 export class Room extends PlayedGame {
@@ -34,13 +46,13 @@ export class Room extends PlayedGame {
     phase = $state<State['phase'] | ''>('');
     seats = $state.raw<Seat[]>([]);
     agreed = $state.raw<State['agreed']>({});
-    presence = $state.raw<boolean[]>([]);
     watchers = $state(0);
-    /** The last thing said, by whom. */
-    said = $state.raw<{ seat: number; phrase: string }>();
-    /** Where the game went on. */
+    chat = $state<Chat>('phrases');
+    said = $state.raw<Said[]>([]);
+    /** Where the game went on, and whether that happened just now. */
     next = $state('');
-    /** The seat that this device has, if it has one. */
+    moving = $state(false);
+    /** The reader's seat, if he has one. */
     mine = $state<number | undefined>();
     commitment = $state('');
     seed = $state('');
@@ -50,7 +62,8 @@ export class Room extends PlayedGame {
     private outcome = $state.raw<Result>();
     private number = 0;
     private words: string[] = [];
-    private gone = 0;
+    private presence = $state.raw<Presence>();
+    private gone = $state.raw<number[]>([]);
     private clockBase: { left: number[]; running: number | null; at: number } | undefined;
     private timer: ReturnType<typeof setInterval> | undefined;
     private leave: (() => void)[] = [];
@@ -125,31 +138,44 @@ export class Room extends PlayedGame {
     }
     async join(name: string, token: string): Promise<void> {
         const told = await this.line.ask({ kind: 'join', room: this.id, name, token }, 'seated');
-        this.mine = Number(told.seat);
-        hold({
-            room: this.id,
-            token,
-            seat: this.mine,
-            name,
-            game: this.rules.game,
-            changed: Date.now(),
-        });
+        const seat = Number(told.seat);
+        this.mine = seat;
+        if (!this.seats[seat]?.member)
+            hold({ room: this.id, token, seat, name, game: this.rules.game, changed: Date.now() });
     }
     resign = () => this.line.ask({ kind: 'resign', room: this.id }, 'done');
     agree = (matter: Matter) => this.line.ask({ kind: 'agree', room: this.id, matter }, 'done');
     decline = (matter: Matter) => this.line.ask({ kind: 'decline', room: this.id, matter }, 'done');
-    say = (phrase: string) => this.line.ask({ kind: 'say', room: this.id, phrase }, 'done');
+    say = (said: { phrase: string } | { text: string }) =>
+        this.line.ask({ kind: 'say', room: this.id, ...said }, 'done');
+    claim = () => this.line.ask({ kind: 'claim', room: this.id }, 'done');
     record = async () => String((await this.line.ask({ kind: 'record', room: this.id }, 'record')).text);
+
+    /** The opponents who are away from the table now. */
+    absent(now: number): Absent[] {
+        if (this.phase !== 'playing' || !this.presence) return [];
+        const partners = this.rules.settings.pairs === 'yes';
+        const others = this.seats.flatMap((seat, i) =>
+            i === this.mine || seat.level || this.gone.includes(i) ? [] : [i],
+        );
+        const against = (seat: number) =>
+            this.mine !== undefined &&
+            !this.gone.includes(this.mine) &&
+            !(partners && seat % 2 === this.mine % 2);
+        return absentees(this.presence, others, against, now);
+    }
 
     // ---- what is told ---------------------------------------------------------------------------------------------
 
     private hear(told: Told): void {
         if (told.room !== this.id) return;
         if (told.kind === 'presence') {
-            this.presence = told.seats as boolean[];
             this.watchers = Number(told.watchers);
+            this.presence = { ...(told as unknown as Presence), heard: Date.now() };
         } else if (told.kind === 'room' || told.kind === 'events') {
             const at = performance.now();
+            // The house knows whose seat is whose, by the token or by the account.
+            if (told.kind === 'room') this.mine = (told.seat as number | null) ?? undefined;
             this.queue = this.queue
                 .then(() => this.take(told.events as Event[], told.state as State, at))
                 .catch(() => {});
@@ -180,37 +206,43 @@ export class Room extends PlayedGame {
                 this.game = { game: event.game as GameId, settings: (event.settings ?? {}) as Settings };
                 this.seats = Array.from({ length: Number(event.seats) }, () => ({ name: '' }));
                 this.commitment = String(event.commitment ?? '');
+                this.chat = event.chat === 'free' ? 'free' : 'phrases';
                 break;
             case 'sat': {
-                const { seat, name, level, word } = event as unknown as Seat & { seat: number };
-                this.seats = this.seats.map((now, i) => (i === seat ? { name, level, word } : now));
+                const { seat, ...who } = event as unknown as Seat & { seat: number };
+                this.seats = this.seats.map((now, i) => (i === seat ? who : now));
+                if (who.member) this.known(seat);
                 break;
             }
+            case 'signed':
+                this.known(Number(event.seat));
+                break;
             case 'moved':
                 this.words = [...this.words, String(event.move)];
                 break;
             case 'left':
                 // The others go on while there are two sides of them.
-                this.gone++;
-                if (this.rules.settings.pairs !== 'yes' && this.seats.length - this.gone >= 2)
+                this.gone = [...this.gone, Number(event.seat)];
+                if (this.rules.settings.pairs !== 'yes' && this.seats.length - this.gone.length >= 2)
                     this.words = [...this.words, `out:${Number(event.seat) + 1}`];
                 break;
             case 'tookback':
                 this.words = this.words.slice(0, Number(event.to));
                 break;
             case 'said':
-                this.said = { seat: Number(event.seat), phrase: String(event.phrase) };
+                this.said = [...this.said, event as unknown as Said];
                 break;
             case 'over': {
                 this.outcome = { status: String(event.status), why: String(event.why) };
                 this.seed = String(event.seed ?? '');
                 const seat = heldIn(this.id);
-                if (seat && !seat.over) hold({ ...seat, over: true });
+                if (seat && !seat.over) hold({ ...seat, over: true, changed: event.at });
                 if (this.steps.length > 0) sound('end', this.rules.game);
                 break;
             }
             case 'rematch': {
                 this.next = String(event.room);
+                this.moving = this.phase !== '';
                 // Everybody sits one seat further, with the same token.
                 const seat = heldIn(this.id);
                 if (seat && !heldIn(this.next))
@@ -219,10 +251,16 @@ export class Room extends PlayedGame {
                         room: this.next,
                         seat: (seat.seat + 1) % this.seats.length,
                         over: false,
+                        changed: event.at,
                     });
                 break;
             }
         }
+    }
+
+    // The house finds this seat by its account: its token need not lie on the device.
+    private known(seat: number): void {
+        if (heldIn(this.id)?.seat === seat) release(this.id);
     }
 
     // Shows what was played: step by step what is new, everything anew if something was taken back.

@@ -15,7 +15,7 @@ export interface HeldSeat {
 const key = (room: string) => `seat.${room}`;
 
 export const heldIn = (room: string): HeldSeat | undefined => read<HeldSeat>(key(room));
-export const hold = (seat: HeldSeat): void => write(key(seat.room), { ...seat, changed: Date.now() });
+export const hold = (seat: HeldSeat): void => write(key(seat.room), seat);
 export const release = (room: string): void => remove(key(room));
 export const held = (): HeldSeat[] =>
     names('seat.')

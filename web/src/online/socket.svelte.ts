@@ -67,6 +67,11 @@ export class House {
         this.line = 'closed';
     }
 
+    /** A new line in place of this one, if there is one. */
+    renew(): void {
+        if (this.wanted) this.connect();
+    }
+
     /** Hears everything that the house tells; the answer takes the listener away again. */
     listen(listener: (told: Told) => void): () => void {
         this.listeners.add(listener);

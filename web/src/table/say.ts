@@ -17,8 +17,9 @@ export function describeSeats(kept: KeptGame): string {
     return say('seats.computer', { level: Math.max(...levels) });
 }
 
-export function whenChanged(kept: KeptGame): string {
-    const minutes = Math.round((kept.changed - Date.now()) / 60_000);
+export function whenChanged({ changed }: { changed: number }): string {
+    // The house's clock may be a little ahead.
+    const minutes = Math.min(0, Math.round((changed - Date.now()) / 60_000));
     const format = new Intl.RelativeTimeFormat(language(), { numeric: 'auto' });
     if (minutes > -60) return format.format(minutes, 'minute');
     if (minutes > -24 * 60) return format.format(Math.round(minutes / 60), 'hour');

@@ -10,10 +10,11 @@ import { preview } from 'vite';
 
 const web = fileURLToPath(new URL('../..', import.meta.url));
 
-/** @returns {Promise<{url: string, close: () => Promise<void>}>} */
-export async function openHouse() {
+/** With these words more for the program.
+ *  @returns {Promise<{url: string, close: () => Promise<void>}>} */
+export async function openHouse(...flags) {
     if (process.env.PAGES_URL) return { url: process.env.PAGES_URL, close: async () => {} };
-    return process.env.TAVOLA ? served(process.env.TAVOLA) : previewed();
+    return process.env.TAVOLA ? served(process.env.TAVOLA, flags) : previewed();
 }
 
 /** The machine's own Chromium, or the one that CHROMIUM names. */
@@ -40,9 +41,9 @@ async function previewed() {
 }
 
 /** Starts the program, which prints where it serves. */
-async function served(program) {
+async function served(program, flags) {
     const data = await mkdtemp(join(tmpdir(), 'tavola-house-'));
-    const words = ['serve', '--port', '0', '--no-open', '--pages', `${web}dist`, '--data', data];
+    const words = ['serve', '--port', '0', '--no-open', '--pages', `${web}dist`, '--data', data, ...flags];
     const child = spawn(program, words, {
         stdio: ['ignore', 'pipe', 'inherit'],
     });

@@ -3,51 +3,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { barriers } from './barriers.mjs';
 import { friendly, gameIds, matchOf } from './core.mjs';
+import { company, join, make, seated, skip, type, until, wordsOn } from './company.mjs';
 import { address, desktop, gestureOf, mouse, phone, press, say, visit } from './kit.mjs';
 
-const skip = process.env.TAVOLA ? false : 'the pages alone have no rooms';
-
-/** What the page shows of the game so far. */
-const wordsOn = (page) =>
-    page
-        .locator('[data-ply]')
-        .evaluateAll((buttons) => buttons.map((button) => button.lastChild.textContent.trim()));
-const until = (page, count) =>
-    page.waitForFunction((wanted) => document.querySelectorAll('[data-ply]').length >= wanted, count);
-
-async function make(page, game) {
-    await page.goto(address(`#/new/${game}?online=1`));
-    await page.locator('#name').fill('Ana');
-    await page.locator('[name=first][value=me]').check();
-    await press(page, 'new.play');
-    await page.waitForURL(/#\/room\//);
-    await page.getByText(say('room.send-link')).waitFor();
-    assert.deepEqual(await barriers(page), []);
-    return page.url();
-}
-async function join(page, link) {
-    await page.goto(link);
-    await page.locator('#name').fill('Rui');
-    await press(page, 'room.join');
-    await page.locator('[data-cell]').first().waitFor({ state: 'attached' });
-}
-
-/** Three visitors: two who play, one who looks on. */
-const company = (work) =>
-    visit(desktop, (ana, _, heardByAna) =>
-        visit(phone, (rui, context, heardByRui) =>
-            visit(desktop, (eva) => work({ ana, rui, eva, context, heardByAna, heardByRui })),
-        ),
-    );
+/** As long as the house of these tests waits for somebody (kit.mjs), and a little more. */
+const wait = 2500;
 
 for (const game of gameIds)
     test(`${game}: to its end through the house`, { skip }, () =>
         company(async ({ ana, rui, eva, context, heardByRui }) => {
             const settings = game === 'trilha' ? { preset: 'recomendada' } : {};
             const link = await make(ana, game);
+            assert.deepEqual(await barriers(ana), []);
             await join(rui, link);
             await eva.goto(link);
-            await eva.locator('[data-cell]').first().waitFor({ state: 'attached' });
+            await seated(eva);
 
             const pages = [ana, rui];
             let cut = false;
@@ -104,9 +74,8 @@ test('agreement, a move taken back, a phrase, a rematch', { skip }, () =>
         const link = await make(ana, 'pretoa');
         await join(rui, link);
         await eva.goto(link);
-        await eva.locator('[data-cell]').first().waitFor({ state: 'attached' });
-        await ana.locator('#typed').fill('c1-d1');
-        await ana.locator('.typing button').click();
+        await seated(eva);
+        await type(ana, 'c1-d1');
         await until(rui, 1);
         await press(ana, 'room.takeback');
         await rui.getByText(say('room.offer.takeback', { name: 'Ana' })).waitFor();
@@ -114,7 +83,11 @@ test('agreement, a move taken back, a phrase, a rematch', { skip }, () =>
         await press(rui, 'room.accept');
         await rui.waitForFunction(() => document.querySelectorAll('[data-ply]').length === 0);
         await rui.locator('select').last().selectOption('good-luck');
-        await ana.getByText(`Rui: ${say('phrase.good-luck')}`).waitFor();
+        await ana
+            .getByRole('log')
+            .getByText(`Rui: ${say('phrase.good-luck')}`)
+            .waitFor();
+        assert.equal(await ana.getByLabel(say('room.text')).count(), 0, 'nothing but phrases in this room');
         await press(rui, 'table.draw');
         await ana.getByText(say('room.offer.draw', { name: 'Rui' })).waitFor();
         await press(ana, 'room.accept');
@@ -151,5 +124,154 @@ test('a room that is not there, and the hall', { skip }, () =>
             await other.getByRole('link', { name: say('room.join') }).click();
             await other.locator('#name').waitFor();
         });
+    }),
+);
+
+test('who is away is waited for, comes back, and is given up', { skip }, () =>
+    company(async ({ ana, rui, eva }) => {
+        await ana.clock.install();
+        const link = await make(ana, 'pretoa');
+        await join(rui, link);
+        await eva.goto(link);
+        await seated(eva);
+        await seated(ana);
+        // What a screen reader hears of it.
+        await ana.evaluate(() => {
+            window.heard = [];
+            const status = document.querySelector('.now [role=status]');
+            new MutationObserver(() => window.heard.push(status.textContent)).observe(status, {
+                childList: true,
+                characterData: true,
+                subtree: true,
+            });
+        });
+        const claim = ana.getByRole('button', { name: say('room.claim'), exact: true });
+        const left = ana
+            .locator('.now')
+            .getByText(say('room.away.left', { name: 'Rui' }))
+            .first();
+
+        const now = await ana.evaluate(() => Date.now());
+        await ana.clock.pauseAt(now + 100);
+        await rui.goto('about:blank');
+        await left.waitFor();
+        const [before, after] = say('room.away.wait').split('{time}');
+        const shown = await left.innerText();
+        assert.ok(shown.includes(before) && shown.endsWith(after) && /0:0[1-3]/.test(shown), shown);
+        assert.equal(await claim.count(), 0);
+        await ana.clock.runFor(wait);
+        await ana.clock.resume();
+        await claim.waitFor();
+        assert.deepEqual(await barriers(ana), []);
+        await eva
+            .getByText(say('room.away.left', { name: 'Rui' }))
+            .first()
+            .waitFor();
+        assert.equal(await eva.getByRole('button', { name: say('room.claim') }).count(), 0);
+
+        await claim.click();
+        await ana.getByRole('alertdialog').waitFor();
+        await rui.goto(link);
+        await seated(rui);
+        await ana.getByRole('alertdialog').waitFor({ state: 'detached' });
+        await claim.waitFor({ state: 'detached' });
+        assert.deepEqual(
+            await ana.evaluate(() => window.heard),
+            ['left', 'claim', 'back'].map((kind) => say(`room.away.${kind}`, { name: 'Rui' })),
+        );
+
+        await rui.goto('about:blank');
+        await left.waitFor();
+        await new Promise((done) => setTimeout(done, wait));
+        await claim.click();
+        await press(ana, 'room.claim.yes');
+        for (const page of [ana, eva]) await page.locator('.turn', { hasText: say('why.absence') }).waitFor();
+        await rui.goto(link);
+        await rui.locator('.turn', { hasText: say('why.absence') }).waitFor();
+    }),
+);
+
+test('free talk: who plays writes, who looks on reads, and it is all text', { skip }, () =>
+    company(async ({ ana, rui, eva }) => {
+        const link = await make(ana, 'trilha', { chat: 'free' });
+        await rui.goto(link);
+        await rui.getByText(say('room.free-chat')).waitFor();
+        await join(rui, link);
+        await eva.goto(link);
+        await seated(eva);
+        const texts = [
+            '<img src=x onerror="document.title=1"> Olá & <b>adeus</b>',
+            `é ${'longo'.repeat(38)}`,
+        ];
+        for (const text of texts) {
+            await rui.getByLabel(say('room.text')).fill(text);
+            await press(rui, 'room.send');
+            await rui.waitForFunction(
+                (label) => document.querySelector(`[aria-label="${label}"]`).value === '',
+                say('room.text'),
+            );
+        }
+        await ana.getByLabel(say('room.text')).fill('Boa ideia!');
+        await ana.getByLabel(say('room.text')).press('Enter');
+        for (const page of [ana, rui, eva]) {
+            await page.getByRole('log').getByText('Ana: Boa ideia!').waitFor();
+            assert.deepEqual(await page.getByRole('log').locator('bdi').allInnerTexts(), [
+                ...texts,
+                'Boa ideia!',
+            ]);
+            assert.equal(await page.getByRole('log').locator('img, b').count(), 0);
+            assert.deepEqual(await barriers(page), []);
+        }
+        assert.equal(await eva.getByLabel(say('room.text')).count(), 0);
+        assert.ok((await rui.evaluate(() => document.documentElement.scrollWidth)) <= phone.viewport.width);
+        // It is all there for who comes back.
+        await rui.reload();
+        await rui.getByRole('log').getByText('Ana: Boa ideia!').waitFor();
+        assert.equal(await rui.getByRole('log').locator('p').count(), 3);
+    }),
+);
+
+test("a guest's games, and what is known of them without a network", { skip }, () =>
+    company(async ({ ana, rui, context, heardByRui }) => {
+        const link = await make(ana, 'pretoa');
+        await join(rui, link);
+        const row = (page) => page.locator('.rows li', { hasText: say('game.pretoa') });
+        await rui.goto(address('#/games'));
+        await row(rui)
+            .getByText(say('games.with', { names: 'Ana' }))
+            .waitFor();
+        await row(rui)
+            .getByText(say('games.turn-of', { name: 'Ana' }))
+            .waitFor();
+        await type(ana, 'c1-d1');
+        await rui.goto(address('#/lobby'));
+        await row(rui).getByText(say('games.your-turn')).waitFor();
+        await rui.goto(address('#/games'));
+        await row(rui).getByText(say('games.your-turn')).waitFor();
+        assert.deepEqual(await barriers(rui), []);
+
+        await context.setOffline(true);
+        await rui.goto(address('#/settings'));
+        await rui.goto(address('#/games'));
+        await rui.getByText(say('games.unreached')).waitFor();
+        await row(rui).getByText(say('games.by-link')).waitFor();
+        await context.setOffline(false);
+        heardByRui.length = 0;
+        await press(rui, 'house.again');
+        await row(rui).getByText(say('games.your-turn')).waitFor();
+
+        await row(rui).getByRole('link').first().click();
+        await until(rui, 1);
+        await press(rui, 'table.resign');
+        await rui
+            .getByRole('alertdialog')
+            .getByRole('button', { name: say('table.resign.yes') })
+            .click();
+        await rui.locator('.now.over').waitFor();
+        await rui.goto(address('#/games'));
+        await row(rui).getByText(say('games.lost')).waitFor();
+        await press(rui, 'games.forget');
+        await press(rui, 'games.forget.yes');
+        await rui.getByText(say('games.none')).waitFor();
     }),
 );

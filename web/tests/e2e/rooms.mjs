@@ -36,6 +36,7 @@ export const rooms = [
     ...games.map(({ id }) => ({ hash: `#/table/${id}`, shows: board })),
     { hash: '#/games', shows: 'h1' },
     { hash: '#/settings', shows: '#language' },
+    { hash: '#/account', shows: 'h1' },
     { hash: '#/study', shows: '#brought' },
     { hash: '#/study?game=midtrilha', shows: board },
     { hash: '#/study?game=endniout', shows: board },
