@@ -151,7 +151,7 @@ bool Keeper::needed() const {
 }
 
 bool Keeper::on_duty() const {
-    if (hall_.other_houses() == 0) return true;
+    if (hall_.alone()) return true;
     const unsigned here = presence().seats, there = hall_.elsewhere(id_).seats;
     if (const auto acting = room_.to_act()) {
         if ((here >> *acting & 1u) != 0) return true;
@@ -189,7 +189,7 @@ asio::awaitable<void> Keeper::stop_clock() {
         const auto acting = room_.to_act();
         const bool here = acting && (presence().seats >> *acting & 1u) != 0;
         const bool there = acting && (hall_.elsewhere(id_).seats >> *acting & 1u) != 0;
-        if (hall_.other_houses() == 0 || (here && !there)) room_.pause(now());
+        if (hall_.alone() || (here && !there)) room_.pause(now());
         auto kept = co_await publish();
         if (kept || !store::another_was_first(kept.error())) break;
     }
