@@ -233,7 +233,7 @@ asio::awaitable<void> Keeper::read_on() {
 
 void Keeper::tell_events(std::vector<rooms::Event> events) {
     bool began = false;
-    for (rooms::Event& event : events) {
+    for (const rooms::Event& event : events) {
         const auto kind = need_text(event.body, "kind");
         if (kind == "began") began = true;
         if (kind == "paused") resume_at_ = hall_.now() + return_time;
@@ -262,14 +262,12 @@ asio::awaitable<void> Keeper::handle(Wish wish) {
     }
     const auto from = wish.from.lock();
     if (!from) co_return;
-    // He may come from another house, and have seen more there.
-    const std::int64_t seen = std::max(number_or_zero(wish.message, "number"), number_or_zero(wish.message, "after"));
-    if (hall_.shared() && seen > events_.back().number) co_await read_on();
+    if (hall_.shared() && knows_more(wish.message)) co_await read_on();
     const std::string kind = need_text(wish.message, "kind").value_or("");
     if (kind == "join") {
         co_await join(from, std::move(wish.message));
     } else if (kind == "watch") {
-        co_await follow(from, std::move(wish.message));
+        follow(from, wish.message);
     } else if (kind == "leave") {
         forget(*from);
         from->tell(text_of(answer_to(wish.message, "done")));
@@ -322,14 +320,18 @@ Result<int> Keeper::sit(const json& message, const std::string& key) {
     return seat;
 }
 
-asio::awaitable<void> Keeper::follow(std::shared_ptr<Listener> from, json message) {
+/// Who comes from another house may have seen more there, or have sat down there just now.
+bool Keeper::knows_more(const json& message) const {
+    if (std::max(number_or_zero(message, "number"), number_or_zero(message, "after")) > events_.back().number)
+        return true;
+    return message.contains("token") && !room_.seat_of_key(secrets::sha256(need_text(message, "token").value_or("")));
+}
+
+void Keeper::follow(const std::shared_ptr<Listener>& from, const json& message) {
     std::optional<int> seat;
     if (message.contains("token")) {
-        const std::string key = secrets::sha256(need_text(message, "token").value_or(""));
-        // He may have sat down in another house just now.
-        if (hall_.shared() && !room_.seat_of_key(key)) co_await read_on();
-        seat = room_.seat_of_key(key);
-        if (!seat) co_return refuse(*from, message, rooms::refuse("error.room.token").error());
+        seat = room_.seat_of_key(secrets::sha256(need_text(message, "token").value_or("")));
+        if (!seat) return refuse(*from, message, rooms::refuse("error.room.token").error());
     }
     admit(from, seat);
     show(*from, message, number_or_zero(message, "after"));

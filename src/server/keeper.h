@@ -83,7 +83,8 @@ class Keeper {
     asio::awaitable<void> start_rematch();
     asio::awaitable<void> think(int seat);
     static Wish computer_wish(int seat, const std::string& move, std::int64_t number);
-    asio::awaitable<void> follow(std::shared_ptr<Listener> from, nlohmann::json message);
+    void follow(const std::shared_ptr<Listener>& from, const nlohmann::json& message);
+    bool knows_more(const nlohmann::json& message) const;
 
     void admit(const std::shared_ptr<Listener>& from, std::optional<int> seat);
     void show(Listener& to, const nlohmann::json& asked, std::int64_t after) const;
