@@ -98,7 +98,7 @@ class Api {
     asio::awaitable<Reply> erase_account(const Call& call);
     asio::awaitable<Reply> welcome(const Call& call, Accounts::Entered entered, std::vector<Held> held,
                                    http::status status);
-    asio::awaitable<std::size_t> sign_all(std::shared_ptr<Caller> caller, std::vector<Held> held);
+    asio::awaitable<std::size_t> sign_all(Member member, Peer peer, std::vector<Held> held);
     void set_cookie(Response& response, const std::string& value) const;
 
     static Result<const Route*> find(Call& call);

@@ -72,6 +72,8 @@ Result<void> act(Room& room, const json& message, Instant now) {
     if (kind == "agree" && matter) return room.agree(seat, *matter, now);
     if (kind == "decline" && matter) return room.decline(seat, *matter, now);
     if (kind == "say") return room.say(seat, text_of(message, "phrase"), now);
+    if (kind == "tell") return room.say_freely(seat, text_of(message, "text"), now);
+    if (kind == "sign") room.sign(seat, text_of(message, "account"), now);
     if (kind == "flag") room.flag(now);
     if (kind == "pause") room.pause(now);
     if (kind == "resume") room.resume(now);
@@ -84,7 +86,7 @@ std::string portrait(const Room& room, Instant now) {
     json left = json::array(), seats = json::array();
     for (int i = 0; i < room.match().game().players(); ++i)
         left.push_back(room.clock().remaining(Player(i), now).count());
-    for (const Seat& seat : room.seats()) seats.push_back({seat.name, seat.key, seat.word, seat.level});
+    for (const Seat& seat : room.seats()) seats.push_back({seat.name, seat.key, seat.word, seat.level, seat.account});
     const json all{room.number(),
                    static_cast<int>(room.phase()),
                    seats,

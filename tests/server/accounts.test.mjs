@@ -379,6 +379,10 @@ test('guessing is slow: for an account and for an address; others are let in', a
     assert.ok(+refused.headers['retry-after'] > 0);
     assert.equal((await from('192.0.2.1').enter('Alvo')).status, 429, 'nor with the right one, or guessing would pay');
     assert.equal((await from('192.0.2.1').enter('Outro', wrong)).status, 401, 'another account is not affected');
+    // Tokens are guesses, too; but a right one opens its seat after any number of wrong ones.
+    const seat = await make(await from('192.0.2.9').socket(from('192.0.2.9').headers), { name: 'Eva' });
+    const games = [...Array(60).fill({ room: seat.room, token: 'wrong' }), { room: seat.room, token: seat.token }];
+    assert.equal((await from('192.0.2.9').open('Eva', { games })).signed, 1);
     // One address, many accounts.
     refused = undefined;
     for (let i = 0; i < 60 && !refused; ++i) {

@@ -28,7 +28,7 @@ const odd = [null, true, false, -1, 0, 3.5, 1e300, -1e300, 2 ** 31, 2 ** 32, 2 *
 
 /** One message of each kind, as they should be. */
 const kinds = ({ room, token }) => [
-    { kind: 'make', game: 'pretoa', settings: { huff: 'yes' }, clock: '60', listed: false, name: 'Eva', seats: ['me', 'free'], word: 'a' },
+    { kind: 'make', game: 'pretoa', settings: { huff: 'yes' }, clock: '60', listed: false, chat: 'free', name: 'Eva', seats: ['me', 'free'], word: 'a' },
     { kind: 'join', room, name: 'Eva', seat: 1, token: 'y'.repeat(30), word: 'a' },
     { kind: 'watch', room, token, after: 2 },
     { kind: 'leave', room },
@@ -42,6 +42,10 @@ const kinds = ({ room, token }) => [
     { kind: 'agree', room, matter: 'rematch', token },
     { kind: 'decline', room, matter: 'draw', token },
     { kind: 'say', room, phrase: 'hello!', token },
+    { kind: 'say', room, text: 'Olá', token },
+    { kind: 'sign', room, token },
+    { kind: 'mine', games: [{ room, token }] },
+    { kind: 'account', name: 'Eva', password: 'uma frase longa', games: [{ room, token }] },
 ];
 
 /** Something is left out, odd, of another kind, or broken as a text. */
