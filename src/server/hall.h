@@ -63,9 +63,10 @@ class Hall {
     Instant now() const;
     /// How long a player must have been away before his opponent may claim the game.
     Milliseconds claim_after() const noexcept { return claim_after_; }
-    /// Whether others may hold the same rooms; who is in a room there; whether such a house is open.
+    /// Whether others may hold the same rooms; who is in a room there; whether no such house is open.
     bool shared() const noexcept { return store_.shared(); }
     Presence elsewhere(const std::string& room) const { return neighbours_.in(room); }
+    bool alone() const noexcept { return !neighbours_.any(); }
     std::size_t other_houses() const noexcept { return neighbours_.count(); }
     /// How much longer this house waits before it does what is another's to do.
     Milliseconds grace() const noexcept { return grace_; }

@@ -151,7 +151,7 @@ bool Keeper::needed() const {
 }
 
 bool Keeper::on_duty() const {
-    if (hall_.other_houses() == 0) return true;
+    if (hall_.alone()) return true;
     const unsigned here = presence().seats, there = hall_.elsewhere(id_).seats;
     if (const auto acting = room_.to_act()) {
         if ((here >> *acting & 1u) != 0) return true;
@@ -189,7 +189,7 @@ asio::awaitable<void> Keeper::stop_clock() {
         const auto acting = room_.to_act();
         const bool here = acting && (presence().seats >> *acting & 1u) != 0;
         const bool there = acting && (hall_.elsewhere(id_).seats >> *acting & 1u) != 0;
-        if (hall_.other_houses() == 0 || (here && !there)) room_.pause(now());
+        if (hall_.alone() || (here && !there)) room_.pause(now());
         auto kept = co_await publish();
         if (kept || !store::another_was_first(kept.error())) break;
     }
@@ -233,7 +233,7 @@ asio::awaitable<void> Keeper::read_on() {
 
 void Keeper::tell_events(std::vector<rooms::Event> events) {
     bool began = false;
-    for (rooms::Event& event : events) {
+    for (const rooms::Event& event : events) {
         const auto kind = need_text(event.body, "kind");
         if (kind == "began") began = true;
         if (kind == "paused") resume_at_ = hall_.now() + return_time;
@@ -262,9 +262,7 @@ asio::awaitable<void> Keeper::handle(Wish wish) {
     }
     const auto from = wish.from.lock();
     if (!from) co_return;
-    // He may come from another house, and have seen more there.
-    const std::int64_t seen = std::max(number_or_zero(wish.message, "number"), number_or_zero(wish.message, "after"));
-    if (hall_.shared() && seen > events_.back().number) co_await read_on();
+    if (hall_.shared() && knows_more(*from, wish.message)) co_await read_on();
     const std::string kind = need_text(wish.message, "kind").value_or("");
     if (kind == "join") {
         co_await join(from, std::move(wish.message));
@@ -334,8 +332,15 @@ Result<int> Keeper::sit(const Listener& from, const json& message, const std::st
     return seat;
 }
 
+/// Who comes from another house may have seen more there, or have sat down there just now.
+bool Keeper::knows_more(const Listener& from, const json& message) const {
+    if (std::max(number_or_zero(message, "number"), number_or_zero(message, "after")) > events_.back().number)
+        return true;
+    return (message.contains("token") || from.member()) && !seat_of(from, message);
+}
+
 asio::awaitable<void> Keeper::follow(std::shared_ptr<Listener> from, json message) {
-    const std::optional<int> seat = co_await find_seat(from, message);
+    const std::optional<int> seat = seat_of(*from, message);
     if (message.contains("token")) {
         if (!seat) co_return refuse_token(*from, message);
         if (room_.seats()[static_cast<std::size_t>(*seat)].account.empty()) co_await sign_over(from, *seat);
@@ -347,7 +352,7 @@ asio::awaitable<void> Keeper::follow(std::shared_ptr<Listener> from, json messag
 /// Takes a seat over into the account of somebody who has its token.
 asio::awaitable<void> Keeper::sign(std::shared_ptr<Listener> from, json message) {
     message.emplace("token", "");
-    const std::optional<int> seat = co_await find_seat(from, message);
+    const std::optional<int> seat = seat_of(*from, message);
     if (!seat) co_return refuse_token(*from, message);
     auto signed_over = co_await sign_over(from, *seat);
     if (!signed_over) co_return refuse(*from, message, signed_over.error());
@@ -375,7 +380,7 @@ asio::awaitable<Result<void>> Keeper::sign_over(std::shared_ptr<Listener> from, 
 
 /// What only players at the board may do.
 asio::awaitable<void> Keeper::act(std::shared_ptr<Listener> from, json message) {
-    const std::optional<int> seat = co_await find_seat(from, message);
+    const std::optional<int> seat = seat_of(*from, message);
     if (!seat && message.contains("token")) co_return refuse_token(*from, message);
     if (!seat) co_return refuse(*from, message, rooms::refuse("error.room.seated").error());
     for (int attempt = 0;; ++attempt) {
@@ -561,13 +566,6 @@ unsigned Keeper::absent(Instant now) const {
     for (std::size_t i = 0; i < away_.size(); ++i)
         if (away_[i] && now - *away_[i] >= hall_.claim_after()) result |= 1u << i;
     return result;
-}
-
-/// He may have sat down in another house just now.
-asio::awaitable<std::optional<int>> Keeper::find_seat(std::shared_ptr<Listener> from, json message) {
-    const bool claims_one = message.contains("token") || from->member();
-    if (hall_.shared() && claims_one && !seat_of(*from, message)) co_await read_on();
-    co_return seat_of(*from, message);
 }
 
 /// By the token that his message shows, as he follows the room, or by his account.

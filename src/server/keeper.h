@@ -86,6 +86,7 @@ class Keeper {
     asio::awaitable<void> follow(std::shared_ptr<Listener> from, nlohmann::json message);
     asio::awaitable<void> sign(std::shared_ptr<Listener> from, nlohmann::json message);
     asio::awaitable<Result<void>> sign_over(std::shared_ptr<Listener> from, int seat);
+    bool knows_more(const Listener& from, const nlohmann::json& message) const;
 
     void admit(const std::shared_ptr<Listener>& from, std::optional<int> seat);
     void show(Listener& to, const nlohmann::json& asked, std::int64_t after) const;
@@ -97,7 +98,6 @@ class Keeper {
     bool present(int seat) const;
     unsigned absent(Instant now) const;
     std::optional<int> seat_of(const Listener& listener, const nlohmann::json& message) const;
-    asio::awaitable<std::optional<int>> find_seat(std::shared_ptr<Listener> from, nlohmann::json message);
     Milliseconds lag_of(int seat) const;
     int first_free_seat() const;
 

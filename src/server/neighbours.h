@@ -46,7 +46,8 @@ class Neighbours {
     void expect(Instant now) { houses_[{}].heard = now; }
 
     bool any() const noexcept { return !houses_.empty(); }
-    std::size_t count() const noexcept { return houses_.size(); }
+    /// Those that have said something.
+    std::size_t count() const noexcept { return houses_.size() - houses_.count({}); }
     /// Of all open houses exactly one is the first: this one looks after what is left alone.
     bool first() const;
     /// Everybody who is in a room elsewhere.

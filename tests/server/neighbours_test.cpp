@@ -62,6 +62,7 @@ TEST(Neighbours, OneOfThemLooksAfterWhatIsLeftAlone) {
     Neighbours d("d");
     d.expect(0ms);
     EXPECT_TRUE(d.any());
+    EXPECT_EQ(d.count(), 0u);
     EXPECT_TRUE(d.first());
     EXPECT_TRUE(d.forget(Neighbours::forgotten_after + 1ms).gone);
 }
