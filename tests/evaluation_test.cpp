@@ -266,6 +266,19 @@ TEST(TrilhaEvaluation, CountsCrossingsByWhatStandsOnThem) {
     EXPECT_EQ(std::ranges::count(std::span(features).subspan(52), 0), std::ssize(features) - 52);
 }
 
+TEST(TrilhaEvaluation, TakesMenWhoThreatenOrStopMillsFirst) {
+    const trilha::Rules rules{.protection = trilha::Protection::international};
+    const auto position = Trilha::parse_position(rules, "xx.....o/xxo...../....oo.. x 5 5 0").value();
+    const auto gain = [&](std::string_view text) {
+        for (const auto move : moves_of<Trilha>(rules, position))
+            if (Trilha::print_move(rules, move) == text) return Evaluation<Trilha>::gain(rules, position, move);
+        ADD_FAILURE() << text;
+        return 0;
+    };
+    EXPECT_GT(gain("g7xf6"), gain("g7xa4"));  // f6 stops b6 and d6
+    EXPECT_GT(gain("g7xd3"), gain("g7xa4"));  // d3 and e3 threaten to close at c3
+}
+
 TEST(TrilhaEvaluation, KnowsThePhase) {
     const trilha::Rules rules{.fly = true};
     const auto phase = [&](std::string_view text) {

@@ -66,6 +66,8 @@ struct Weighed {
     static constexpr double boldness = 0.5;
     /// And so many of those that take something, where there are many ways to take.
     static constexpr std::size_t full_depth_captures = G::max_moves;
+    /// Do many orders of the same moves lead to one position, so that much is known of what a move leads to?
+    static constexpr bool ways_meet = false;
     /// What a quiet move may be expected to bring within a ply or so; 0: one never knows.
     static constexpr int quiet_gain = 0;
     /// Whether a move answers a threat, so that it is looked at before others.

@@ -107,14 +107,20 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
 
     static constexpr bool forcing(const Rules&, const Position&, Move move) noexcept { return move.removes(); }
 
-    /// A man of a mill is a little more.
-    static constexpr int gain(const Rules&, const Position& position, Move move) noexcept {
+    /// A man of a mill is more, and so is one who threatens to close mills or stops one.
+    static constexpr int gain(const Rules& rules, const Position& position, Move move) noexcept {
         if (!move.removes()) return 0;
-        return trilha::in_mills(position.other).has(move.removed()) ? 120 : 100;
+        const Cell man = move.removed();
+        const CellSet empty = rules.cells() - position.own - position.other;
+        const auto threats = [&](CellSet men) { return (trilha::Pairs(men).all() & empty).size(); };
+        const int fewer = threats(position.other) - threats(position.other - man);
+        return 100 +
+               30 * (fewer + trilha::in_mills(position.other).has(man) + trilha::Pairs(position.own).all().has(man));
     }
 
     static constexpr std::size_t full_depth_moves = 2;
-    static constexpr double boldness = 1.0;
+    static constexpr double boldness = 1.3;
+    static constexpr bool ways_meet = true;
     static constexpr std::size_t full_depth_captures = 4;
     static constexpr int quiet_gain = 100;
 
@@ -123,9 +129,10 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
         return [threatened = trilha::Pairs(position.other).all()](Move move) { return threatened.has(move.to()); };
     }
 
-    /// A man placed helps where it stands, so a player who could pass while he places would gain nothing.
-    static constexpr bool passing_never_helps(const Rules&, const Position& position) noexcept {
-        return position.own_hand > 0;
+    /// A man placed helps where it stands, so a player who could pass while he places would gain nothing; and who has
+    /// many moves later on seldom hurts himself with all of them.
+    static constexpr bool passing_hardly_helps(const Position& position, std::size_t moves) noexcept {
+        return position.own_hand > 0 || (moves >= 8 && position.own.size() > 3 && position.other.size() > 3);
     }
     static constexpr Position passed(Position position) noexcept {
         std::swap(position.own, position.other);

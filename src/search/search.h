@@ -157,7 +157,7 @@ class Worker {
         int searched = 0;
         for (std::size_t i = 0; i < sorted.size(); ++i) {
             pick(sorted, order, i);
-            const Move move = sorted[i];
+            const Move move = played_[0] = sorted[i];
             if (std::ranges::find(taken, move) != taken.end()) continue;
             Position next = root;
             G::play(rules_, next, move);
@@ -233,19 +233,27 @@ class Worker {
         // A single reply costs no depth.
         if (moves.size() == 1 && ply < max_ply / 2) ++depth;
 
+        // A position that has no best move yet is first looked at less deeply.
+        if (Evaluation<G>::ways_meet && depth >= 4 && (!known || found.choice() == Found::no_choice)) --depth;
+
         // Step 8: far above the bound with little depth left: a quiet position will hold.
         const int still = known ? found.standing() : standing(position);
         if (!pv && depth <= 3 && Evaluation<G>::quiet_can_wait && std::abs(beta) < decided &&
             still - 120 * depth >= beta)
             return still;
 
-        // Step 9: where a pass would never help, who stands well enough even after one need not look for his best
+        // Step 9: where many ways lead to one position, a move to one that is known to refute saves looking for it.
+        if (Evaluation<G>::ways_meet && !pv && depth >= 2)
+            if (const int score = known_refutation(position, moves, depth, beta, ply); score >= beta) return score;
+
+        // Step 10: where a pass would hardly help, who stands well enough even after one need not look for his best
         // move. Two passes in a row would say nothing.
         const bool after_pass = std::exchange(passed_, false);
         if constexpr (requires { Evaluation<G>::passed(position); }) {
             if (!pv && depth >= 2 && !after_pass && still >= beta && std::abs(beta) < decided &&
-                Evaluation<G>::passing_never_helps(rules_, position)) {
+                Evaluation<G>::passing_hardly_helps(position, moves.size())) {
                 passed_ = true;
+                played_[ply] = Move();
                 const int score =
                     -node(Evaluation<G>::passed(position), depth - 3 - depth / 4, -beta, -beta + 1, ply + 1, false);
                 passed_ = false;
@@ -254,7 +262,7 @@ class Worker {
             }
         }
 
-        // Step 10: in the order of promise.
+        // Step 11: in the order of promise.
         int order[G::max_moves];
         score_moves(position, moves, known ? found.choice() : Found::no_choice, ply, order);
         std::uint16_t numbers[G::max_moves];
@@ -266,17 +274,17 @@ class Worker {
         path_.push_back(key);
         for (std::size_t i = 0; i < moves.size(); ++i) {
             pick(moves, order, i, numbers);
-            const Move move = moves[i];
+            const Move move = played_[ply] = moves[i];
             const bool forcing = order[i] >= forcing_order;
 
-            // Step 11: shortly before the leaves, a late and quiet move that would have to bring too much is left out.
+            // Step 12: shortly before the leaves, a late and quiet move that would have to bring too much is left out.
             if (Evaluation<G>::quiet_gain > 0 && !pv && !forcing && i >= 2 && depth <= 3 &&
                 std::abs(alpha) < decided && best > -decided && still + Evaluation<G>::quiet_gain * depth <= alpha)
                 continue;
             Position next = position;
             G::play(rules_, next, move);
 
-            // Step 12: late moves are looked at less deeply, and again if they surprise.
+            // Step 13: late moves are looked at less deeply, and again if they surprise.
             int score;
             if (i == 0) {
                 score = descend(position, next, depth - 1, alpha, beta, ply, pv);
@@ -301,7 +309,7 @@ class Worker {
                 return 0;
             }
 
-            // Step 13: better than all before?
+            // Step 14: better than all before?
             if (score > best) {
                 best = score;
                 choice = numbers[i];
@@ -317,12 +325,27 @@ class Worker {
         }
         path_.pop_back();
 
-        // Step 14: for whoever comes here again.
+        // Step 15: for whoever comes here again.
         const Found::Bound bound = best >= beta          ? Found::Bound::lower
                                    : best > alpha_before ? Found::Bound::exact
                                                          : Found::Bound::upper;
         table_.store(key, to_table(best, ply), still, depth, bound, choice);
         return best;
+    }
+
+    // What the mover gets by a move to a position that was searched deeply enough before, if it is `beta` or more.
+    int known_refutation(const Position& position, const MoveList<G>& moves, int depth, int beta, int ply) const {
+        for (const Move move : moves) {
+            Position next = position;
+            G::play(rules_, next, move);
+            const std::uint64_t key = G::hash(next);
+            Found found;
+            if (!table_.probe(key, found) || found.depth() < depth - 1 || found.bound() == Found::Bound::lower ||
+                G::turn(next) == G::turn(position) || repeated(key))
+                continue;
+            if (const int score = -from_table(found.score(), ply + 1); score >= beta) return score;
+        }
+        return -win;
     }
 
     // Only forcing moves, until nothing hangs or enough was seen. Who need not capture may stand still.
@@ -414,29 +437,35 @@ class Worker {
                          killer_order = 1 << 20;
     // Where one mill takes any of many men, it is worth knowing which of them were good to take.
     static constexpr bool captures_differ = Evaluation<G>::full_depth_captures < G::max_moves;
-    static constexpr std::size_t history_size = 4096;
+    static constexpr std::size_t history_size = 4096, replies_size = Evaluation<G>::ways_meet ? 65536 : 1;
 
-    static std::size_t slot(Move move) noexcept {
+    static std::uint64_t mixed(Move move) noexcept {
         std::uint64_t bits = 0;
         std::memcpy(&bits, &move, sizeof move);
-        return mix(bits) % history_size;
+        return mix(bits);
+    }
+    static std::size_t slot(Move move) noexcept { return mixed(move) % history_size; }
+    // Of a reply to the move before.
+    std::size_t reply_slot(int ply, Move move) const noexcept {
+        return ply == 0 ? 0 : mix(mixed(played_[ply - 1]) + mixed(move)) % replies_size;
     }
 
     void score_moves(const Position& position, const MoveList<G>& moves, std::uint16_t choice, int ply, int* order) {
         const auto& history = history_[static_cast<std::size_t>(G::turn(position).index() & 1)];
         const auto answers = Evaluation<G>::answers(rules_, position);
+        const auto promise = [&](Move move) { return history[slot(move)] + replies_[reply_slot(ply, move)]; };
         for (std::size_t i = 0; i < moves.size(); ++i) {
             if (Evaluation<G>::forcing(rules_, position, moves[i]))
                 order[i] = forcing_order + 64 * Evaluation<G>::gain(rules_, position, moves[i]) +
                            (captures_differ ? history[slot(moves[i])] : 0);
             else if (answers(moves[i]))
-                order[i] = answer_order + history[slot(moves[i])];
+                order[i] = answer_order + promise(moves[i]);
             else if (moves[i] == killers_[ply][0])
                 order[i] = killer_order + 1;
             else if (moves[i] == killers_[ply][1])
                 order[i] = killer_order;
             else
-                order[i] = history[slot(moves[i])];
+                order[i] = promise(moves[i]);
         }
         if (choice < std::min(moves.size(), G::max_moves)) order[choice] = choice_order;
     }
@@ -460,7 +489,7 @@ class Worker {
             if (line.size() < static_cast<std::size_t>(max_ply) - 1) line.push_back(follow);
     }
 
-    // A quiet move that refuted: a killer, and good history; those tried before it are worse than thought.
+    // A quiet move that refuted: a killer, good history, and a good reply; those tried before it are worse than thought.
     void remember(const Position& position, const MoveList<G>& moves, std::size_t found, int depth,
                   int ply) noexcept {
         if (!(killers_[ply][0] == moves[found])) {
@@ -469,9 +498,10 @@ class Worker {
         }
         auto& history = history_[static_cast<std::size_t>(G::turn(position).index() & 1)];
         const int bonus = std::min(depth * depth, 400);
+        const auto learn = [](int& value, int by) { value += by * 32 - value * std::abs(by) / 512; };
         const auto add = [&](Move move, int by) {
-            int& value = history[slot(move)];
-            value += by * 32 - value * std::abs(by) / 512;
+            learn(history[slot(move)], by);
+            if (replies_size > 1 && ply > 0) learn(replies_[reply_slot(ply, move)], by);
         };
         add(moves[found], bonus);
         for (std::size_t i = 0; i < found; ++i) add(moves[i], -bonus);
@@ -497,7 +527,9 @@ class Worker {
     bool passed_ = false;  // the last move of the path was a pass
     FixedList<Move, max_ply> lines_[max_ply + 1];
     Move killers_[max_ply + 1][2] = {};
+    Move played_[max_ply + 1] = {};  // on the path
     std::array<std::array<int, history_size>, 2> history_{};
+    std::array<int, replies_size> replies_{};
 };
 
 }  // namespace tavola::search
