@@ -42,6 +42,14 @@ Reading read_clock(store::Store& store) {
     return reading;
 }
 
+// Other logs in the store are nobody's business here, and a name that no room has need not be looked for.
+bool can_be_room(std::string_view id) {
+    constexpr std::size_t longest = 64;
+    return id.size() <= longest && std::ranges::all_of(id, [](char letter) {
+               return (letter >= 'a' && letter <= 'z') || (letter >= '0' && letter <= '9');
+           });
+}
+
 // Houses that wait for the same thing do not wait equally long.
 Milliseconds random_grace() {
     std::random_device random;
@@ -188,7 +196,8 @@ void Hall::hear(const std::shared_ptr<Listener>& from, json message) {
     const auto id = need_text(message, "room");
     if (!id) return from->tell(refusal(message, id.error()));
     if (Keeper* const keeper = find(*id)) return keeper->hear(from, std::move(message));
-    if (closing_) return from->tell(refusal(message, rooms::refuse("error.room.unknown").error()));
+    if (closing_ || !can_be_room(*id))
+        return from->tell(refusal(message, rooms::refuse("error.room.unknown").error()));
     fetch(*id);
     auto& waiting = fetched_[*id];
     if (waiting.size() >= most_waiting)

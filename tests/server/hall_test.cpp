@@ -74,6 +74,10 @@ class SharedStore final : public store::Store {
         return own_.events(game, after);
     }
     Result<std::vector<std::string>> unfinished() override { return own_.unfinished(); }
+    Result<std::vector<std::string>> unfinished_of(const std::vector<std::string>& games) override {
+        return own_.unfinished_of(games);
+    }
+    Result<void> erase(const std::string& game) override { return own_.erase(game); }
     Result<void> read_all(const Tell& tell) override { return own_.read_all(tell); }
     bool shared() const noexcept override { return true; }
     Result<bool> enter() override { return alone_; }
