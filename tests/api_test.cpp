@@ -169,7 +169,7 @@ TEST(ApiThink, TellsEveryDepthInTheFormOfTheAnswer) {
 }
 
 TEST(ApiThink, GoesOnWhereItWasWhileGameAndRulesStay) {
-    const json long_thought = question("think", "trilha", {{"depth", 6}});
+    const json long_thought = question("think", "trilha", {{"depth", 9}});
     const json other_rules = question("think", "trilha", {{"depth", 2}, {"settings", {{"preset", "internacional"}}}});
     api::Conversation conversation;
     const json first = conversation.answer(long_thought), second = conversation.answer(long_thought);
