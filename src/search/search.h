@@ -447,7 +447,7 @@ class Worker {
     static std::size_t slot(Move move) noexcept { return mixed(move) % history_size; }
     // Of a reply to the move before.
     std::size_t reply_slot(int ply, Move move) const noexcept {
-        return ply == 0 ? 0 : mix(mixed(played_[ply - 1]) + mixed(move)) % replies_size;
+        return ply == 0 ? 0 : mix(2 * mixed(played_[ply - 1]) + mixed(move)) % replies_size;
     }
 
     void score_moves(const Position& position, const MoveList<G>& moves, std::uint16_t choice, int ply, int* order) {
