@@ -28,6 +28,11 @@ async function come(page, way, name, password = secret) {
     await fill(page, way, { name, password });
     await page.getByRole('button', { name: say('account.leave'), exact: true }).waitFor();
 }
+/** Leaves the account, and is outside once the page says so. */
+async function go(page) {
+    await press(page, 'account.leave');
+    await page.getByText(say('account.left')).waitFor();
+}
 const unfold = (page, key) => page.locator('summary', { hasText: say(key) }).click();
 const row = (page, game) => page.locator('.rows li', { hasText: say(`game.${game}`) });
 const seatsOn = (page) =>
@@ -111,8 +116,7 @@ test("a guest's game is carried over, and is nobody's on the device that is left
             await ana.goto(link);
             await ana.getByRole('button', { name: say('table.resign') }).waitFor();
             await ana.goto(address('#/account'));
-            await press(ana, 'account.leave');
-            await ana.getByText(say('account.left')).waitFor();
+            await go(ana);
             await ana.goto(address('#/games'));
             await ana.getByText(say('games.none')).waitFor();
             await ana.goto(link);
@@ -155,7 +159,7 @@ test('a rematch keeps its players, with an account and without', { skip }, () =>
 test('what is wrong stands beside its field', { skip }, () =>
     visit(desktop, async (page, _, heard) => {
         await come(page, 'open', 'Dora');
-        await press(page, 'account.leave');
+        await go(page);
         const wrong = async (way, fields, field, key, parts) => {
             await knock(page, way);
             await fill(page, way, fields);
