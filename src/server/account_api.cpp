@@ -39,6 +39,22 @@ Result<std::vector<Held>> parse_held(const json& message) {
     return held;
 }
 
+/// What somebody says at the door: who he is, and which seats he has as a guest.
+struct Greeting {
+    std::string name, password;
+    std::vector<Held> held;
+};
+
+Result<Greeting> parse_greeting(const Result<json>& message) {
+    if (!message) return Failure(message.error());
+    auto name = need_text(*message, "name"), password = need_text(*message, "password");
+    auto held = parse_held(*message);
+    if (!name) return Failure(name.error());
+    if (!password) return Failure(password.error());
+    if (!held) return Failure(held.error());
+    return Greeting{*std::move(name), *std::move(password), *std::move(held)};
+}
+
 }  // namespace
 
 /// The cookie that makes a browser's next requests somebody's; without a value, nobody's any more.
@@ -82,31 +98,21 @@ asio::awaitable<Reply> Api::welcome(const Call& call, Accounts::Entered entered,
 }
 
 asio::awaitable<Reply> Api::open_account(const Call& call) {
-    const auto message = message_of(call);
-    if (!message) co_return refused(message.error());
-    auto name = need_text(*message, "name"), password = need_text(*message, "password");
-    auto held = parse_held(*message);
-    if (!name) co_return refused(name.error());
-    if (!password) co_return refused(password.error());
-    if (!held) co_return refused(held.error());
+    auto greeting = parse_greeting(message_of(call));
+    if (!greeting) co_return refused(greeting.error());
     if (!call.caller->peer().take(Deed::account)) co_return refused(call.caller->peer().refusal(Deed::account));
-    auto entered = co_await hall_.accounts().open(*std::move(name), *std::move(password));
+    auto entered = co_await hall_.accounts().open(greeting->name, greeting->password);
     if (!entered) co_return refused(entered.error());
-    Reply reply = co_await welcome(call, *std::move(entered), *std::move(held), http::status::created);
+    Reply reply = co_await welcome(call, *std::move(entered), std::move(greeting->held), http::status::created);
     co_return reply;
 }
 
 asio::awaitable<Reply> Api::enter(const Call& call) {
-    const auto message = message_of(call);
-    if (!message) co_return refused(message.error());
-    auto name = need_text(*message, "name"), password = need_text(*message, "password");
-    auto held = parse_held(*message);
-    if (!name) co_return refused(name.error());
-    if (!password) co_return refused(password.error());
-    if (!held) co_return refused(held.error());
-    auto entered = co_await hall_.accounts().enter(*std::move(name), *std::move(password), call.caller->peer());
+    auto greeting = parse_greeting(message_of(call));
+    if (!greeting) co_return refused(greeting.error());
+    auto entered = co_await hall_.accounts().enter(greeting->name, greeting->password, call.caller->peer());
     if (!entered) co_return refused(entered.error());
-    Reply reply = co_await welcome(call, *std::move(entered), *std::move(held), http::status::ok);
+    Reply reply = co_await welcome(call, *std::move(entered), std::move(greeting->held), http::status::ok);
     co_return reply;
 }
 
