@@ -87,6 +87,21 @@ TEST(Clock, StandsStillWhilePaused) {
     EXPECT_EQ(clock.remaining(player_x, seconds(1010)), seconds(53));
 }
 
+TEST(Clock, TheTurnMayPassWhilePaused) {
+    Clock clock(control("60+5"), 3);
+    clock.turn_to(player_x, seconds(0));
+    clock.pause(seconds(10));
+    clock.turn_to(Player(2), seconds(500));
+    EXPECT_TRUE(clock.paused());
+    EXPECT_FALSE(clock.running());
+    EXPECT_FALSE(clock.falls_at());
+    EXPECT_EQ(clock.remaining(player_x, seconds(900)), seconds(55)) << "ten used, five for the turn";
+    clock.resume(seconds(1000));
+    EXPECT_EQ(clock.running(), Player(2));
+    EXPECT_EQ(clock.remaining(Player(2), seconds(1010)), seconds(50));
+    EXPECT_EQ(clock.remaining(player_x, seconds(1010)), seconds(55));
+}
+
 TEST(Clock, LagIsGivenBackUpToWhatWasUsed) {
     Clock clock(control("60"), 2);
     clock.turn_to(player_x, seconds(0));

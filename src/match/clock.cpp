@@ -69,13 +69,14 @@ Clock::Clock(const TimeControl& control, int players)
 Milliseconds Clock::used(Instant now) const { return std::max(Milliseconds{0}, now - since_ - free_); }
 
 void Clock::turn_to(Player player, Instant now, Milliseconds lag) {
-    if (running_ && *running_ != player) {
-        Milliseconds& time = left(*running_);
-        time -= std::max(Milliseconds{0}, used(now) - std::max(Milliseconds{0}, lag));
+    std::optional<Player>& turn = paused_ ? paused_ : running_;
+    if (turn == player) return;  // the same player acts again: his turn goes on
+    if (turn) {
+        Milliseconds& time = left(*turn);
+        if (running_) time -= std::max(Milliseconds{0}, used(now) - std::max(Milliseconds{0}, lag));
         time = control_.per_turn ? control_.base : std::max(Milliseconds{0}, time) + control_.increment;
     }
-    if (running_ && *running_ == player) return;  // the same player acts again: his turn goes on
-    running_ = player;
+    turn = player;
     since_ = now;
     free_ = control_.delay;
 }

@@ -41,7 +41,7 @@ class Clock {
     std::optional<Player> running() const noexcept { return running_; }
     /// The turn passes to a player. `lag` is time that the mover lost on the way and gets back.
     void turn_to(Player player, Instant now, Milliseconds lag = Milliseconds{0});
-    /// Nobody's time runs until the clock is resumed.
+    /// Nobody's time runs until the clock is resumed; the turn may pass all the same.
     void pause(Instant now);
     void resume(Instant now);
     bool paused() const noexcept { return paused_.has_value(); }
