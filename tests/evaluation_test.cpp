@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "games/play.h"
 #include "games/registry.h"
@@ -122,6 +123,9 @@ TYPED_TEST(EveryEvaluation, IsTheSameUnderEverySymmetryOfTheBoard) {
         const Terms<G> features = Evaluation<G>::features(rules, position);
         for (const Symmetry& symmetry : G::board(rules).symmetries)
             EXPECT_EQ(features, Evaluation<G>::features(rules, G::transform(rules, symmetry, position)));
+        const int worth = Evaluation<G>::evaluate(rules, position);
+        for (const Symmetry& symmetry : G::board(rules).symmetries)
+            EXPECT_EQ(worth, Evaluation<G>::evaluate(rules, G::transform(rules, symmetry, position)));
     });
 }
 
@@ -251,19 +255,74 @@ TEST(TrilhaEvaluation, SeesMillsThatNobodyCanStop) {
     EXPECT_EQ(seen_by_phase("running mills", "xxxo...o/.o....../o....... x 0 0 0"), 0);
 }
 
-TEST(TrilhaEvaluation, CountsCrossingsByWhatStandsOnThem) {
-    // The corner a7 with d7; then with the same on the innermost square, for the other side.
-    EXPECT_EQ(seen<Trilha>("12 in hand: corner ..x xx.", "xx....../......../........ x 7 9 0"), 1);
-    EXPECT_EQ(seen<Trilha>("12 in hand: corner ..x xx.", "xx....../......../oo...... x 7 7 0"), 1 - 1);
-    EXPECT_EQ(seen<Trilha>("12 in hand: middle corner ..x xx.", "......../xx....../........ x 7 9 0"), 1);
-    // From the outside in or from the inside out, along the join.
-    EXPECT_EQ(seen<Trilha>("12 in hand: tee .x. x.o", ".x....../......../.o...... x 8 8 0"), 1 - 1);
-    EXPECT_EQ(seen<Trilha>("12 in hand: plus .x. .x.", "......../.x....../........ x 8 9 0"), 1);
-    // Other boards have other crossings.
-    const auto position =
-        Trilha::parse_position({.rings = 4}, "xx....../......../......../........ x 10 12 0").value();
-    const auto features = Evaluation<Trilha>::features({.rings = 4}, position);
-    EXPECT_EQ(std::ranges::count(std::span(features).subspan(52), 0), std::ssize(features) - 52);
+// Judge by judge and side by side, with the board itself turned and the lines read point by point.
+int slow_verdict(const trilha::Judges& panel, const trilha::Rules& rules, const trilha::Position& position) {
+    using trilha::Judges;
+    using trilha::loud;
+    const auto men = trilha::numbers_of(position);
+    std::array<int, Judges::judges> said{};
+    for (const Symmetry& symmetry : Trilha::board(rules).symmetries) {
+        const trilha::Position turned = Trilha::transform(rules, symmetry, position);
+        const auto at = [&](int cell) {
+            return turned.own.has(Cell(cell)) ? 1 : turned.other.has(Cell(cell)) ? 2 : 0;
+        };
+        for (std::size_t judge = 0; judge < Judges::judges; ++judge) {
+            int thought = panel.thoughts[Judges::at_first][judge];
+            for (std::size_t i = 0; i < men.size(); ++i)
+                thought += panel.thoughts[Judges::of_number(i, men[i])][judge];
+            for (int line = 0; line < 16; ++line) {
+                const int square = 8 * (line / 4), corner = 2 * (line % 4);
+                const int kind =
+                    line < 12 ? at(square + corner) + 3 * at(square + corner + 1) + 9 * at(square + (corner + 2) % 8)
+                              : at(corner + 1) + 3 * at(8 + corner + 1) + 9 * at(16 + corner + 1);
+                thought += panel.thoughts[static_cast<std::size_t>(27 * line + kind)][judge];
+            }
+            said[judge] += std::clamp(thought, 0, loud);
+        }
+    }
+    int voices = 0;
+    for (std::size_t judge = 0; judge < Judges::judges; ++judge) voices += said[judge] * panel.voice[judge];
+    for (std::size_t elder = 0; elder < Judges::elders; ++elder) {
+        int heard = 0;
+        for (std::size_t judge = 0; judge < Judges::judges; ++judge) heard += said[judge] * panel.trust[elder][judge];
+        voices += panel.elder_voice[elder] * std::clamp(panel.elder_at_first[elder] + heard / (4 * loud), 0, loud);
+    }
+    int worth = voices / loud;
+    for (std::size_t i = 0; i < men.size(); ++i) worth += panel.worth[10 * i + men[i]];
+    return worth;
+}
+
+TEST(TrilhaEvaluation, JudgesSayWhatEachThinksFromEachSide) {
+    Random random(5);
+    trilha::JudgesList list;
+    for (std::int16_t& number : list) number = static_cast<std::int16_t>(static_cast<int>(random.below(201)) - 100);
+    const trilha::Judges panel = trilha::judges_of(list);
+    EXPECT_EQ(trilha::list_of(panel), list);
+    const trilha::Court court(panel);
+    std::set<int> verdicts;
+    for (int i = 0; i < 500; ++i) {
+        trilha::Position position;
+        for (int cell = 0; cell < 24; ++cell)
+            if (const auto who = random.below(3); who != 0 && (who == 1 ? position.own : position.other).size() < 9)
+                (who == 1 ? position.own : position.other) |= Cell(cell);
+        position.own_hand = static_cast<std::uint8_t>(random.below(10));
+        position.other_hand = static_cast<std::uint8_t>(random.below(10));
+        EXPECT_EQ(court.verdict(position), slow_verdict(panel, {}, position));
+        verdicts.insert(court.verdict(position));
+    }
+    EXPECT_GT(verdicts.size(), 100u) << "they do not all say the same";
+}
+
+TEST(TrilhaEvaluation, OnlyThreeSquaresHaveJudges) {
+    const auto judged = [](const trilha::Rules& rules, std::string_view text) {
+        const auto position = Trilha::parse_position(rules, text).value();
+        const auto& weights = Evaluation<Trilha>::weights(rules);
+        return Evaluation<Trilha>::evaluate(rules, position, weights) -
+               Evaluation<Trilha>::by_terms(rules, position, weights);
+    };
+    EXPECT_EQ(judged({.rings = 4}, "xx....../......../......../........ x 10 12 0"), 0);
+    EXPECT_NE(judged({.rings = 3}, "xxx...../......../o.o.o... x 0 0 0"), 0);
+    EXPECT_NE(judged({.rings = 3}, "xxx...../......../o.o.o... x 6 6 0"), 0);
 }
 
 TEST(TrilhaEvaluation, TakesMenWhoThreatenOrStopMillsFirst) {

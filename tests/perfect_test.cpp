@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 
+#include "games/play.h"
+#include "search/judging.h"
 #include "shelf/solve.h"
 #include "shelf/truth.h"
 #include "support.h"
@@ -148,6 +151,36 @@ TEST_F(PerfectPlay, WeakerLevelsDoNotKnow) {
         strayed += worth(1) != moves->front().ends_in;
     }
     EXPECT_GT(strayed, 0);
+}
+
+// With the winners alone in memory, and with what men in hand lead to looked through to the end.
+TEST_F(PerfectPlay, WhoWinsIsSaidAlike) {
+    set_up("trilha", "rings=1,fly=yes,protection=international", "");
+    const auto winners = shelf::open_winners(*game, folder.shelf);
+    ASSERT_TRUE(winners);
+    const auto rules = trilha::Rules{.rings = 1, .protection = trilha::Protection::international, .fly = true};
+    trilha::detail::Insight insight(rules, *winners);
+    Random random(8);
+    std::map<int, int> often;
+    for (int i = 0; i < 1000; ++i)
+        for (trilha::Position position = Trilha::start(rules); !Trilha::outcome(rules, position).over();) {
+            const AnyPosition any = AnyPosition::wrap(position);
+            const int ends_in = truth->ends_in(any).value();
+            const int sign = (ends_in > 0) - (ends_in < 0);
+            EXPECT_EQ(winners->ends_in(any), sign) << game->print(any);
+            EXPECT_EQ(insight.worth(position), sign) << game->print(any);
+            ++often[sign];
+            if (random.below(40) == 0) break;
+            play_random<Trilha>(rules, position, random);
+        }
+    EXPECT_GT(often[-1], 20);
+    EXPECT_GT(often[0], 20);
+    EXPECT_GT(often[1], 20);
+    // What lies on no shelf is not known.
+    const TemporaryShelf empty;
+    const auto nobody = shelf::open_winners(*game, empty.shelf);
+    EXPECT_EQ(nobody->ends_in(game->start()), std::nullopt);
+    EXPECT_EQ(trilha::detail::Insight(rules, *nobody).worth(Trilha::start(rules)), std::nullopt);
 }
 
 }  // namespace

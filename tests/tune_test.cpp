@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "search/evaluations.h"
+#include "search/judging.h"
 
 namespace tavola {
 namespace {
@@ -60,6 +61,54 @@ TEST(Tuner, LearnsFromPlayersWhoSearch) {
     EXPECT_EQ(alone.positions, together.positions);
     EXPECT_EQ(alone.weights[0], 100);
     EXPECT_GT(alone.positions, 0u);
+}
+
+// Whoever has a line of three wins: no term says so, and no judge knows it before.
+TEST(Judging, LearnsWhatLinesAreWorth) {
+    Random random(2);
+    std::vector<trilha::Known> lessons;
+    for (int i = 0; i < 20000; ++i) {
+        trilha::Position position;
+        for (int cell = 0; cell < 24; ++cell)
+            if (const auto who = random.below(4); who == 1 && position.own.size() < 9)
+                position.own |= Cell(cell);
+            else if (who == 2 && position.other.size() < 9)
+                position.other |= Cell(cell);
+        const bool own = !trilha::in_mills(position.own).empty(), other = !trilha::in_mills(position.other).empty();
+        lessons.push_back({.kinds = trilha::kinds_of(position),
+                           .men = trilha::numbers_of(position),
+                           .terms = 0,
+                           .result = own == other ? 0.5f
+                                     : own        ? 1.0f
+                                                  : 0.0f});
+    }
+    const std::span<trilha::Known> all(lessons);
+    const auto pupils = trilha::detail::descend(all.first(18000), {.rounds = 30}, {});
+    const trilha::Court court(trilha::detail::grown_up(*pupils));
+    double before = 0, after = 0;
+    for (const trilha::Known& known : all.last(2000)) {
+        const auto odds = static_cast<float>(court.verdict(known.kinds, known.men)) / trilha::detail::lead;
+        before += trilha::detail::surprise(0.5f, known.result);
+        after += trilha::detail::surprise(trilha::detail::chance(odds), known.result);
+    }
+    EXPECT_LT(after, before / 5);
+}
+
+TEST(Judging, TeachesTheSameOnAnyNumberOfThreads) {
+    trilha::JudgingSettings settings{
+        .placing = true, .games = 30, .nodes = 500, .one_in = 50, .rounds = 2, .seed = 3};
+    const trilha::Taught alone = trilha::teach_judges({}, nullptr, settings);
+    settings.threads = 3;
+    const trilha::Taught together = trilha::teach_judges({}, nullptr, settings);
+    EXPECT_EQ(trilha::list_of(alone.judges), trilha::list_of(together.judges));
+    EXPECT_EQ(alone.positions, together.positions);
+    EXPECT_EQ(alone.loss_after, together.loss_after);
+    EXPECT_GT(alone.positions, 500u);
+}
+
+TEST(Judging, KnowsNothingOfMovingWithoutTables) {
+    const trilha::Taught taught = trilha::teach_judges({}, nullptr, {.games = 2, .nodes = 500, .rounds = 1});
+    EXPECT_EQ(taught.positions, 0u);
 }
 
 }  // namespace

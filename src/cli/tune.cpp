@@ -5,9 +5,12 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 
+#include "cli/tables.h"
 #include "games/registry.h"
 #include "search/evaluations.h"
+#include "search/judging.h"
 #include "search/tune.h"
+#include "shelf/truth.h"
 
 namespace tavola::cli {
 namespace {
@@ -73,6 +76,7 @@ std::string command(const Question& question, const TuneOptions& options) {
     for (const Setting& setting : question.settings)
         text +=
             setting.key == "preset" ? " --preset " + setting.value : " --set " + setting.key + '=' + setting.value;
+    if (!options.judges.empty()) text += " --judges " + options.judges;
     return text + " --games " + std::to_string(options.games) + " --seed " + std::to_string(options.seed) +
            " --rounds " + std::to_string(options.rounds) +
            (options.nodes > 0 ? " --nodes " + std::to_string(options.nodes) : std::string());
@@ -113,10 +117,72 @@ void print_json(std::ostream& out, const Question& question, const Finding& find
     out << answer.dump() << '\n';
 }
 
+// Numbers, as many a line as there is room for.
+void print_numbers(std::ostream& out, std::span<const std::int16_t> numbers) {
+    constexpr std::size_t width = 116;
+    std::string line = "   ";
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+        const std::string next = ' ' + std::to_string(numbers[i]) + (i + 1 < numbers.size() ? "," : "");
+        if (line.size() + next.size() > width) {
+            out << line << '\n';
+            line = "   ";
+        }
+        line += next;
+    }
+    out << line;
+}
+
+Status teach(const Terminal& terminal, const Question& question, const TuneOptions& options) {
+    const auto rules = parse_rules<Trilha>(question.settings);
+    if (!rules) return terminal.refuse(rules.error());
+    if (question.game != Trilha::id || rules->rings != 3)
+        return terminal.refuse(Error{.key = "error.no-judges", .what = "option", .field = "judges"});
+    const auto table = set_up(question);
+    const auto oracle = shelf::open_winners(*table->game, open_shelf(options.tables));
+    trilha::JudgingListener listener;
+    if (options.progress)
+        listener = [&](trilha::Judging what, std::size_t done, std::size_t all) {
+            const bool games = what == trilha::Judging::games;
+            terminal.err << '\r'
+                         << terminal.words.say(games ? "tune.games" : "tune.rounds",
+                                               {{"done", std::to_string(done)}, {"all", std::to_string(all)}})
+                         << std::flush;
+        };
+    const trilha::JudgingSettings settings{.placing = options.judges == "placing",
+                                           .games = options.games,
+                                           .nodes = options.nodes > 0 ? options.nodes : 20000,
+                                           .rounds = options.rounds,
+                                           .seed = options.seed,
+                                           .threads = options.threads};
+    const trilha::Taught taught = trilha::teach_judges(*rules, oracle.get(), settings, listener);
+    if (options.progress) terminal.err << '\n';
+    if (taught.positions == 0) return terminal.refuse(Error{.key = "error.nothing-known", .what = "tables"});
+    const trilha::JudgesList numbers = trilha::list_of(taught.judges);
+    if (terminal.json) {
+        const json answer{
+            {"judges", options.judges},
+            {"numbers", numbers},
+            {"positions", taught.positions},
+            {"loss",
+             {{"without", taught.loss_without}, {"before", taught.loss_before}, {"after", taught.loss_after}}}};
+        terminal.out << answer.dump() << '\n';
+        return good;
+    }
+    terminal.out << "// " << command(question, options) << '\n'
+                 << "// " << taught.positions << " positions; loss " << thousandths(taught.loss_without)
+                 << " with the terms alone, " << thousandths(taught.loss_before) << " with the judges there were, "
+                 << thousandths(taught.loss_after) << " with these\n"
+                 << "inline constexpr trilha::Judges trilha_" << options.judges << " = trilha::judges_of({\n";
+    print_numbers(terminal.out, numbers);
+    terminal.out << "});\n";
+    return good;
+}
+
 }  // namespace
 
 Status tune(const Terminal& terminal, const Question& question, const TuneOptions& options) {
     if (const auto table = set_up(question); !table) return terminal.refuse(table.error());
+    if (!options.judges.empty()) return teach(terminal, question, options);
     TuneListener listener;
     if (options.progress)
         listener = [&](int round, int games) {

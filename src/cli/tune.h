@@ -1,5 +1,10 @@
-// `tavola tune`: finds the weights of a game's evaluation, and prints them ready for src/search/weights.h.
+// `tavola tune`: finds the weights of a game's evaluation, and prints them ready for src/search/weights.h, or the judges
+// of Trilha ready for src/search/weights_judges.h.
 #pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
 
 #include "cli/verbs.h"
 
@@ -11,6 +16,8 @@ struct TuneOptions {
     int rounds = 4;           ///< the weights of one round play the games of the next
     std::uint64_t nodes = 0;  ///< if not 0, the players search so many nodes a move
     int threads = 1;
+    std::string judges;  ///< placing or moving: teaches those judges of Trilha instead (src/search/judges.h)
+    std::optional<std::filesystem::path> tables;  ///< that they learn from, if not where they usually lie
     bool progress = false;  ///< tells on the error stream how far it has come, where somebody watches
 };
 

@@ -1,13 +1,13 @@
 // Trilha, judged by men, mills, lines and room to move, each weighed by the phase of the game: while men are placed it
 // matters who will be able to move and who holds the lines, later who can close mills. On the common board of three
-// squares each crossing of two lines counts besides (crossings.h).
+// squares judges look at the whole besides (judges.h).
 #pragma once
 
 #include "games/trilha/trilha.h"
-#include "search/crossings.h"
 #include "search/evaluation.h"
+#include "search/judges.h"
 #include "search/weights.h"
-#include "search/weights_crossings.h"
+#include "search/weights_judges.h"
 
 namespace tavola {
 
@@ -28,13 +28,8 @@ constexpr Phase phase(const Rules& rules, const Position& position) noexcept {
     return rules.fly && three ? Phase::flying : Phase::moving;
 }
 
-/// All weights in one list: whatever the rules, crossings weigh the same.
-template <std::size_t Plain>
-constexpr auto with_crossings(const std::array<int, Plain>& plain) noexcept {
-    std::array<int, Plain + crossing_terms> all{};
-    std::ranges::copy(weights::trilha_crossings, std::ranges::copy(plain, all.begin()).out);
-    return all;
-}
+/// Those who judge while men are placed, and those who do later.
+inline const Court placing_court(weights::trilha_placing), moving_court(weights::trilha_moving);
 
 }  // namespace trilha
 
@@ -45,7 +40,7 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
     using Move = trilha::Move;
 
     /// The first four weigh the same all the time, the others by phase. The fewer men, the less the next one matters.
-    static constexpr std::string_view plain_terms[] = {
+    static constexpr std::string_view terms[] = {
         "men", "flying", "four men", "five men",
         // opening
         "opening: mobility", "opening: blocked men", "opening: cramped", "opening: mills", "opening: two in a row",
@@ -63,12 +58,6 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
         "flying: mobility", "flying: blocked men", "flying: cramped", "flying: mills", "flying: two in a row",
         "flying: open lines", "flying: held lines", "flying: open mills", "flying: sure mills",
         "flying: double mills", "flying: running mills", "flying: junctions"};
-    static constexpr auto terms = [] {
-        std::array<std::string_view, std::size(plain_terms) + trilha::crossing_terms> terms;
-        auto end = std::ranges::copy(plain_terms, terms.begin()).out;
-        for (const auto& name : trilha::crossing_names) *end++ = name.view();
-        return terms;
-    }();
     using Features = std::array<int, std::size(terms)>;
 
     static constexpr Features features(const Rules& rules, const Position& position) noexcept {
@@ -76,33 +65,34 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
         Features features{};
         std::ranges::copy(counts.always, features.begin());
         std::ranges::copy(counts.by_phase, features.data() + first(trilha::phase(rules, position)));
-        if (rules.rings == 3) {
-            int* crossings = features.data() + first(trilha::stage(position));
-            trilha::each_crossing(position, [&](trilha::Kind kind) { crossings[kind.number] += kind.sign; });
-        }
         return features;
     }
 
-    static constexpr int evaluate(const Rules& rules, const Position& position, const Features& weights) noexcept {
+    /// What the terms say by themselves.
+    static constexpr int by_terms(const Rules& rules, const Position& position, const Features& weights) noexcept {
         const Counts counts = seen(rules, position);
         const int* by_phase = weights.data() + first(trilha::phase(rules, position));
         int sum = 0;
         for (std::size_t i = 0; i < counts.always.size(); ++i) sum += counts.always[i] * weights[i];
         for (std::size_t i = 0; i < counts.by_phase.size(); ++i) sum += counts.by_phase[i] * by_phase[i];
+        return sum;
+    }
+    static int evaluate(const Rules& rules, const Position& position, const Features& weights) noexcept {
+        int sum = by_terms(rules, position, weights);
         if (rules.rings == 3) {
-            const int* crossings = weights.data() + first(trilha::stage(position));
-            trilha::each_crossing(position, [&](trilha::Kind kind) { sum += kind.sign * crossings[kind.number]; });
+            const bool placing = position.own_hand + position.other_hand > 0;
+            sum += (placing ? trilha::placing_court : trilha::moving_court).verdict(position);
         }
         return std::clamp(sum, -evaluation_limit, evaluation_limit);
     }
-    static constexpr int evaluate(const Rules& rules, const Position& position) noexcept {
+    static int evaluate(const Rules& rules, const Position& position) noexcept {
         return evaluate(rules, position, weights(rules));
     }
 
     static constexpr const Features& weights(const Rules& rules) noexcept {
-        if (!rules.placing_captures) return quadrados;
-        if (!rules.fly) return classica;
-        return rules.jump ? recomendada : internacional;
+        if (!rules.placing_captures) return weights::trilha_quadrados;
+        if (!rules.fly) return weights::trilha_classica;
+        return rules.jump ? weights::trilha_recomendada : weights::trilha_internacional;
     }
 
     static constexpr bool forcing(const Rules&, const Position&, Move move) noexcept { return move.removes(); }
@@ -122,7 +112,7 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
     static constexpr double boldness = 1.3;
     static constexpr bool ways_meet = true;
     static constexpr std::size_t full_depth_captures = 4;
-    static constexpr int quiet_gain = 100;
+    static constexpr int quiet_gain = 160;
 
     /// A man on the third point of a line that lacks only that.
     static constexpr auto answers(const Rules&, const Position& position) noexcept {
@@ -151,15 +141,6 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
     static constexpr std::size_t first(trilha::Phase phase) noexcept {
         return 4 + 12 * static_cast<std::size_t>(phase);
     }
-    static constexpr std::size_t first(trilha::Stage stage) noexcept {
-        return std::size(plain_terms) + trilha::crossing_kinds * static_cast<std::size_t>(stage);
-    }
-
-    static constexpr Features classica = trilha::with_crossings(weights::trilha_classica);
-    static constexpr Features recomendada = trilha::with_crossings(weights::trilha_recomendada);
-    static constexpr Features quadrados = trilha::with_crossings(weights::trilha_quadrados);
-    static constexpr Features internacional = trilha::with_crossings(weights::trilha_internacional);
-
     static constexpr Counts seen(const Rules& rules, const Position& position) noexcept {
         const CellSet empty = rules.cells() - position.own - position.other;
         const Camp own{position.own, position.own_hand}, other{position.other, position.other_hand};

@@ -7,7 +7,7 @@
 
 namespace tavola {
 
-template <Evaluated G>
+template <Evaluated G, class Watcher = search::Unwatched>
     requires(!G::dice)
 class Scholar {
   public:
@@ -15,8 +15,8 @@ class Scholar {
     using Position = typename G::Position;
     using Move = typename G::Move;
 
-    Scholar(const Rules& rules, const Terms<G>& weights, std::uint64_t nodes)
-        : rules_(rules), weights_(weights), nodes_(nodes) {
+    Scholar(const Rules& rules, const Terms<G>& weights, std::uint64_t nodes, const Watcher& watcher = {})
+        : rules_(rules), weights_(weights), nodes_(nodes), watcher_(watcher) {
         table_.resize(1);
     }
 
@@ -33,7 +33,7 @@ class Scholar {
         search::Control control{.stop = nobody_stops, .node_limit = nodes_};
         table_.clear();
         table_.new_search();
-        search::Worker<G> worker(rules_, table_, control, nullptr, weights_);
+        search::Worker<G, Watcher> worker(rules_, table_, control, nullptr, weights_, watcher_);
         worker.set_history(keys_);
         keys_.push_back(G::hash(position));
         std::vector<search::RootLine<Move>> lines;
@@ -53,6 +53,7 @@ class Scholar {
     Rules rules_;
     Terms<G> weights_;
     std::uint64_t nodes_;
+    [[no_unique_address]] Watcher watcher_;
     mutable search::Table table_;
     mutable std::vector<std::uint64_t> keys_;
     mutable std::vector<int> scores_;

@@ -52,8 +52,13 @@ struct RootLine {
     FixedList<Move, max_ply> moves;
 };
 
-/// One thread's search.
-template <Game G>
+/// Nobody looks at the leaves of a search.
+struct Unwatched {
+    constexpr void operator()(const auto&) const noexcept {}
+};
+
+/// One thread's search. Somebody may watch the positions at which it stops to look ahead and judges.
+template <Game G, class Watcher = Unwatched>
 class Worker {
   public:
     using Rules = typename G::Rules;
@@ -64,8 +69,9 @@ class Worker {
     /// The oracle may be missing.
     Worker(const Rules& rules, Table& table, Control& control, const Oracle* oracle)
         : Worker(rules, table, control, oracle, Evaluation<G>::weights(rules)) {}
-    Worker(const Rules& rules, Table& table, Control& control, const Oracle* oracle, const Terms<G>& weights)
-        : rules_(rules), weights_(weights), table_(table), control_(control), oracle_(oracle) {}
+    Worker(const Rules& rules, Table& table, Control& control, const Oracle* oracle, const Terms<G>& weights,
+           const Watcher& watcher = {})
+        : rules_(rules), weights_(weights), table_(table), control_(control), oracle_(oracle), watch_(watcher) {}
 
     /// The positions before the root, for repetition.
     void set_history(std::vector<std::uint64_t> keys) { path_ = std::move(keys); }
@@ -356,6 +362,7 @@ class Worker {
         int best = -win;
         const bool compelled = Evaluation<G>::compelled(rules_, position);
         const int still = standing(position);
+        watch_(position);
         if (!compelled) {
             best = still;
             if (best >= beta || plies == 0) return best;
@@ -522,6 +529,7 @@ class Worker {
     Table& table_;
     Control& control_;
     const Oracle* oracle_;
+    [[no_unique_address]] Watcher watch_;
     std::atomic<std::uint64_t> nodes_{0};
     std::vector<std::uint64_t> path_;
     bool passed_ = false;  // the last move of the path was a pass

@@ -32,7 +32,7 @@ inline constexpr std::array<int, 52> trilha_quadrados = {
     -3,  -15, -18, -30, 15,  12,  9,   10, 41, 59, 114, 7,  // moving
     -1,  -12, -4,  71,  45,  14,  -21, 6,  -4, 54, 3,   3,  // flying
 };
-// Fitted together with the crossings (weights_crossings.h).
+// What the judges of `internacional` learnt (weights_judges.h) they learnt beside these.
 inline constexpr std::array<int, 52> trilha_internacional = {
     100, 322, 206, 93,                                      // men, flying, four men, five men
     1,   -6,  0,   -52, -20, -6,  46, 2,  31, 0,  12,  4,   // opening

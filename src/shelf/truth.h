@@ -12,4 +12,8 @@ namespace tavola::shelf {
 /// too, if they were put there through this same shelf. Nothing if such tables can't be.
 std::unique_ptr<Oracle> open_truth(AnyGamePtr game, std::shared_ptr<const Shelf> shelf);
 
+/// One for whoever asks about millions of positions: it keeps in memory what it was asked about, a quarter of a byte for
+/// each position of a sector, and tells only who wins: 1, 0 or -1.
+std::unique_ptr<Oracle> open_winners(const AnyGame& game, std::shared_ptr<const Shelf> shelf);
+
 }  // namespace tavola::shelf

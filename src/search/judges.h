@@ -1,0 +1,194 @@
+// Trilha's judges: a look at a board of three squares as a whole, for what the terms one by one do not see.
+//
+// A judge looks at the board from each of its sixteen sides: turned, mirrored, inside out. From each he adds up what he
+// thinks of what stands on every line, and of how many men there are; he is silent as long as that is below nothing, and
+// no louder than loud. Elders listen to all judges and make up their minds in the same way. What judges and elders say
+// speaks for or against the player to move. Since all sides are looked from, boards that a symmetry turns into one
+// another are judged alike.
+//
+// In the words of the trade: a neural network with two hidden layers, the first shared by the symmetries of the board.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+
+#include "games/trilha/rules.h"
+
+namespace tavola::trilha {
+
+/// What stands on three points in a row: a digit in base three for each, the first point's the lowest.
+namespace line {
+
+inline constexpr std::size_t kinds = 27;
+
+/// By the three bits of the own men, and those of the other's above them.
+inline constexpr auto of_bits = [] {
+    std::array<std::uint8_t, 64> table{};
+    for (unsigned bits = 0; bits < table.size(); ++bits) {
+        const auto at = [&](unsigned point) {
+            return (bits >> point & 1) != 0 ? 1u : (bits >> point & 8) != 0 ? 2u : 0u;
+        };
+        table[bits] = static_cast<std::uint8_t>(at(0) + 3 * at(1) + 9 * at(2));
+    }
+    return table;
+}();
+
+constexpr std::uint8_t backwards(unsigned kind) noexcept {
+    return static_cast<std::uint8_t>(9 * (kind % 3) + kind / 3 % 3 * 3 + kind / 9);
+}
+
+}  // namespace line
+
+/// The lines of three squares: their sides, square by square from the outermost, then the joins.
+inline constexpr std::size_t lines = 16;
+
+/// What stands on each line.
+using LineKinds = std::array<std::uint8_t, lines>;
+constexpr LineKinds kinds_of(const Position& position) noexcept {
+    LineKinds kinds{};
+    const auto own = static_cast<std::uint32_t>(position.own.bits());
+    const auto other = static_cast<std::uint32_t>(position.other.bits());
+    for (unsigned square = 0; square < 3; ++square) {
+        // Once round and on: the last side ends where the first begins.
+        const std::uint32_t ours = (own >> 8 * square & 255) * 0x101, theirs = (other >> 8 * square & 255) * 0x101;
+        for (unsigned side = 0; side < 4; ++side)
+            kinds[4 * square + side] = line::of_bits[(ours >> 2 * side & 7) | (theirs >> 2 * side & 7) << 3];
+    }
+    for (unsigned side = 0; side < 4; ++side) {
+        const auto join = [&](std::uint32_t men) {
+            men >>= 2 * side + 1;
+            return (men & 1) | (men >> 7 & 2) | (men >> 14 & 4);
+        };
+        kinds[12 + side] = line::of_bits[join(own) | join(other) << 3];
+    }
+    return kinds;
+}
+
+/// How the board looks from one of its sides: which line comes in the place of each, and whether it runs backwards.
+struct View {
+    std::array<std::uint8_t, lines> line{};
+    std::array<bool, lines> backwards{};
+
+    /// The row of a panel for what stands on a line.
+    constexpr std::size_t row(std::size_t i, unsigned kind) const noexcept {
+        return line::kinds * line[i] + (backwards[i] ? line::backwards(kind) : kind);
+    }
+};
+inline constexpr auto views = [] {
+    std::array<View, 16> all;
+    for (unsigned i = 0; i < all.size(); ++i) {
+        const unsigned turned = i & 3;
+        const bool mirrored = (i & 4) != 0, inside_out = (i & 8) != 0;
+        const auto side_at = [&](unsigned side) { return (mirrored ? turned - side - 1 : turned + side) & 3; };
+        for (unsigned side = 0; side < 4; ++side) {
+            for (unsigned square = 0; square < 3; ++square) {
+                all[i].line[4 * square + side] =
+                    static_cast<std::uint8_t>(4 * (inside_out ? 2 - square : square) + side_at(side));
+                all[i].backwards[4 * square + side] = mirrored;
+            }
+            all[i].line[12 + side] = static_cast<std::uint8_t>(12 + side_at(side));
+            all[i].backwards[12 + side] = inside_out;
+        }
+    }
+    return all;
+}();
+
+/// How many men: in the own hand and the other's, on the board the own and the other's; each up to nine.
+inline constexpr std::size_t numbers = 4, most_men = 9;
+using MenNumbers = std::array<std::uint8_t, numbers>;
+constexpr MenNumbers numbers_of(const Position& position) noexcept {
+    const auto up_to_nine = [](int men) { return static_cast<std::uint8_t>(std::min<int>(men, most_men)); };
+    return {up_to_nine(position.own_hand), up_to_nine(position.other_hand), up_to_nine(position.own.size()),
+            up_to_nine(position.other.size())};
+}
+
+/// Some judges and elders, and what they think.
+template <class Number>
+struct Panel {
+    static constexpr std::size_t judges = 16, elders = 16;
+    static constexpr std::size_t line_rows = lines * line::kinds, number_rows = numbers * (most_men + 1);
+    static constexpr std::size_t at_first = line_rows + number_rows;  ///< the row of thoughts before the first look
+    using OfJudges = std::array<Number, judges>;
+    using OfElders = std::array<Number, elders>;
+
+    std::array<OfJudges, at_first + 1> thoughts{};  ///< of what stands on the lines, and of numbers of men
+    OfJudges voice{};                               ///< what each is worth to the mover at his loudest, from one side
+    std::array<OfJudges, elders> trust{};           ///< of each elder in each judge
+    OfElders elder_at_first{};
+    OfElders elder_voice{};
+    std::array<Number, number_rows> worth{};  ///< what numbers of men are worth by themselves
+
+    static constexpr std::size_t of_number(std::size_t which, std::size_t men) noexcept {
+        return line_rows + (most_men + 1) * which + men;
+    }
+    static constexpr std::size_t size = judges * (at_first + 2) + elders * (judges + 2) + number_rows;
+};
+using Judges = Panel<std::int16_t>;
+
+/// Written as one list.
+using JudgesList = std::array<std::int16_t, Judges::size>;
+constexpr Judges judges_of(const JudgesList& list) noexcept { return std::bit_cast<Judges>(list); }
+constexpr JudgesList list_of(const Judges& panel) noexcept { return std::bit_cast<JudgesList>(panel); }
+
+/// As loud as a judge can be.
+inline constexpr int loud = 256;
+/// An elder hears them from all sides together, so each of them counts a part.
+inline constexpr int part_heard = 4;
+
+/// The judges on their bench: it stands on every side of the board at once.
+class Court {
+  public:
+    explicit Court(const Judges& panel) noexcept : panel_(panel) {
+        const auto bench = [&](std::size_t row) { return std::bit_cast<Bench>(panel.thoughts[row]); };
+        for (std::size_t i = 0; i < lines; ++i)
+            for (unsigned kind = 0; kind < line::kinds; ++kind)
+                for (std::size_t side = 0; side < views.size(); ++side)
+                    of_lines_[i][kind][side] = bench(views[side].row(i, kind));
+        for (std::size_t i = 0; i < numbers; ++i)
+            for (std::size_t men = 0; men <= most_men; ++men) of_numbers_[i][men] = bench(Judges::of_number(i, men));
+        at_first_ = bench(Judges::at_first);
+    }
+
+    /// What they say, in hundredths of a man from the mover's side.
+    int verdict(const Position& position) const noexcept { return verdict(kinds_of(position), numbers_of(position)); }
+    int verdict(const LineKinds& kinds, const MenNumbers& men) const noexcept {
+        int worth = 0;
+        for (std::size_t i = 0; i < numbers; ++i) worth += panel_.worth[(most_men + 1) * i + men[i]];
+        Bench said{};
+        for (std::size_t side = 0; side < views.size(); ++side) {
+            Bench thought = at_first_;
+            for (std::size_t i = 0; i < numbers; ++i) thought += of_numbers_[i][men[i]];
+            for (std::size_t i = 0; i < lines; ++i) thought += of_lines_[i][kinds[i]][side];
+            thought = thought < 0 ? Bench{} : thought;
+            said += thought > loud ? Bench{} + static_cast<std::int16_t>(loud) : thought;
+        }
+        const auto heard = std::bit_cast<Judges::OfJudges>(said);
+        int voices = weigh(heard, panel_.voice);
+        for (std::size_t elder = 0; elder < Judges::elders; ++elder)
+            voices +=
+                panel_.elder_voice[elder] *
+                std::clamp(panel_.elder_at_first[elder] + weigh(heard, panel_.trust[elder]) / (loud * part_heard), 0,
+                           loud);
+        return worth + voices / loud;
+    }
+
+  private:
+    /// A number of every judge's, in one register where it is wide enough.
+    using Bench = std::int16_t __attribute__((vector_size(sizeof(Judges::OfJudges))));
+
+    static int weigh(const Judges::OfJudges& heard, const Judges::OfJudges& weights) noexcept {
+        int sum = 0;
+        for (std::size_t judge = 0; judge < Judges::judges; ++judge) sum += heard[judge] * weights[judge];
+        return sum;
+    }
+
+    std::array<std::array<std::array<Bench, views.size()>, line::kinds>, lines> of_lines_;
+    std::array<std::array<Bench, most_men + 1>, numbers> of_numbers_;
+    Bench at_first_;
+    Judges panel_;
+};
+
+}  // namespace tavola::trilha

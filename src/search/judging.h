@@ -1,0 +1,396 @@
+// Teaches Trilha's judges (judges.h) from positions whose worth somebody knows: the tables of perfect play, as far as they
+// can be reached, and a search where they cannot.
+#pragma once
+
+#include <atomic>
+#include <cmath>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <thread>
+#include <vector>
+
+#include "search/evaluation_trilha.h"
+#include "search/oracle.h"
+#include "search/scholar.h"
+
+namespace tavola::trilha {
+
+/// A position of which it is known what it is worth to the player to move: 1 won, 0.5 drawn, 0 lost.
+struct Known {
+    LineKinds kinds;
+    MenNumbers men;
+    float terms;  ///< what the terms alone say, as log odds
+    float result;
+};
+
+struct JudgingSettings {
+    bool placing = false;         ///< teach those who judge while men are placed, or the others
+    int games = 2000;             ///< between players of `nodes` nodes a move
+    std::uint64_t nodes = 20000;  ///< searches that say what a position is worth where no table does take a tenth
+    int one_in = 40;              ///< of the positions that the players judge
+    int rounds = 10;              ///< through all positions
+    std::uint64_t seed = 1;       ///< the same seed, the same judges, on however many threads
+    int threads = 1;
+};
+
+struct Taught {
+    Judges judges;
+    std::size_t positions = 0;
+    /// On a twentieth of them, which were put aside: with the terms alone, with the judges there were, with the new ones.
+    double loss_without = 0, loss_before = 0, loss_after = 0;
+};
+
+/// Called now and then: so many games played, or rounds through the positions done, of all.
+enum class Judging : std::uint8_t { games, rounds };
+using JudgingListener = std::function<void(Judging what, std::size_t done, std::size_t all)>;
+
+namespace detail {
+
+/// So many hundredths of a man make the odds of winning e to 1.
+inline constexpr float lead = 100;
+/// What a pupil says counts so many times, so that all numbers are learnt at much the same pace.
+inline constexpr float stress = 4;
+
+inline float chance(float odds) noexcept { return 1 / (1 + std::exp(-odds)); }
+
+/// How far a result is from what was foretold; 0 if that was the result itself.
+inline double surprise(float foretold, float result) noexcept {
+    const auto part = [](double what, double by) {
+        return what > 0 ? what * std::log(what / std::max(by, 1e-6)) : 0;
+    };
+    return part(result, foretold) + part(1.0 - result, 1.0 - foretold);
+}
+
+using Pupils = Panel<float>;
+
+/// What pupils say of a position, and how it came about.
+struct Heard {
+    std::array<Pupils::OfJudges, views.size()> thoughts;
+    Pupils::OfJudges said{};
+    Pupils::OfElders elder_thoughts;
+    float odds;
+
+    Heard(const Pupils& pupils, const Known& known) noexcept {
+        float sum = 0;
+        auto at_first = pupils.thoughts[Pupils::at_first];
+        for (std::size_t i = 0; i < numbers; ++i) {
+            const std::size_t row = Pupils::of_number(i, known.men[i]);
+            sum += pupils.worth[row - Pupils::line_rows];
+            add(at_first, pupils.thoughts[row]);
+        }
+        for (std::size_t side = 0; side < views.size(); ++side) {
+            auto& thought = thoughts[side] = at_first;
+            for (std::size_t i = 0; i < lines; ++i) add(thought, pupils.thoughts[views[side].row(i, known.kinds[i])]);
+            for (std::size_t judge = 0; judge < Pupils::judges; ++judge) said[judge] += aloud(thought[judge]);
+        }
+        sum += weighed(said, pupils.voice);
+        for (std::size_t elder = 0; elder < Pupils::elders; ++elder) {
+            elder_thoughts[elder] = pupils.elder_at_first[elder] + weighed(said, pupils.trust[elder]) / part_heard;
+            sum += pupils.elder_voice[elder] * aloud(elder_thoughts[elder]);
+        }
+        odds = known.terms + stress * sum;
+    }
+
+    static float aloud(float thought) noexcept { return std::clamp(thought, 0.0f, 1.0f); }
+    /// Whether it makes a difference to think a little more.
+    static bool heeded(float thought) noexcept { return thought > 0 && thought < 1; }
+    static void add(Pupils::OfJudges& sum, const Pupils::OfJudges& row, float times = 1) noexcept {
+        for (std::size_t judge = 0; judge < Pupils::judges; ++judge) sum[judge] += times * row[judge];
+    }
+    static float weighed(const Pupils::OfJudges& said, const Pupils::OfJudges& weights) noexcept {
+        float sum = 0;
+        for (std::size_t judge = 0; judge < Pupils::judges; ++judge) sum += said[judge] * weights[judge];
+        return sum;
+    }
+};
+
+/// Adds to the slopes how the surprise at a position changes with each number.
+inline void add_slopes(const Pupils& pupils, const Known& known, Pupils& slopes) noexcept {
+    const Heard heard(pupils, known);
+    const float wrong = stress * (chance(heard.odds) - known.result);
+    // 1. How it changes with what each judge says.
+    Pupils::OfJudges by_saying{};
+    Heard::add(by_saying, pupils.voice, wrong);
+    Heard::add(slopes.voice, heard.said, wrong);
+    for (std::size_t elder = 0; elder < Pupils::elders; ++elder) {
+        slopes.elder_voice[elder] += wrong * Heard::aloud(heard.elder_thoughts[elder]);
+        if (!Heard::heeded(heard.elder_thoughts[elder])) continue;
+        const float by = wrong * pupils.elder_voice[elder];
+        slopes.elder_at_first[elder] += by;
+        Heard::add(slopes.trust[elder], heard.said, by / part_heard);
+        Heard::add(by_saying, pupils.trust[elder], by / part_heard);
+    }
+    // 2. And so with what he thinks, from each side.
+    Pupils::OfJudges by_all_sides{};
+    for (std::size_t side = 0; side < views.size(); ++side) {
+        Pupils::OfJudges by;
+        for (std::size_t judge = 0; judge < Pupils::judges; ++judge)
+            by[judge] = Heard::heeded(heard.thoughts[side][judge]) ? by_saying[judge] : 0;
+        Heard::add(by_all_sides, by);
+        for (std::size_t i = 0; i < lines; ++i) Heard::add(slopes.thoughts[views[side].row(i, known.kinds[i])], by);
+    }
+    for (std::size_t i = 0; i < numbers; ++i) {
+        const std::size_t row = Pupils::of_number(i, known.men[i]);
+        slopes.worth[row - Pupils::line_rows] += wrong;
+        Heard::add(slopes.thoughts[row], by_all_sides);
+    }
+    Heard::add(slopes.thoughts[Pupils::at_first], by_all_sides);
+}
+
+/// All numbers of a panel in a row.
+inline std::span<float> flat(Pupils& pupils) noexcept {
+    static_assert(sizeof(Pupils) == sizeof(float) * Pupils::size);
+    return {reinterpret_cast<float*>(&pupils), Pupils::size};
+}
+
+/// Gradient descent with a pace for each number of its own (Adam), slower and slower. The parts of a batch are always
+/// the same and are added up in order, so it does not matter how many threads work on them.
+inline std::unique_ptr<Pupils> descend(std::span<Known> lessons, const JudgingSettings& settings,
+                                       const JudgingListener& listener) {
+    constexpr std::size_t parts = 8;
+    const std::size_t batch = std::min<std::size_t>(2048, lessons.size());
+    constexpr float fastest = 0.01f, slowest = 0.00001f;
+    Random random(mix(settings.seed));
+    auto pupils = std::make_unique<Pupils>(), mean = std::make_unique<Pupils>(), spread = std::make_unique<Pupils>();
+    // At first each thinks a little of everything, none the same.
+    const auto about_zero = [&](float most) {
+        return most * (static_cast<float>(random.below(1 << 20)) / (1 << 19) - 1);
+    };
+    for (std::size_t row = 0; row < Pupils::line_rows; ++row)
+        for (float& number : pupils->thoughts[row]) number = about_zero(0.2f);
+    pupils->thoughts[Pupils::at_first].fill(0.4f);
+    for (float& number : pupils->voice) number = about_zero(0.2f);
+    for (auto& elder : pupils->trust)
+        for (float& number : elder) number = about_zero(0.1f);
+    pupils->elder_at_first.fill(0.4f);
+    for (float& number : pupils->elder_voice) number = about_zero(0.5f);
+    const std::size_t batches = lessons.size() / batch;
+    const double steps = static_cast<double>(batches) * settings.rounds;
+    std::vector<Pupils> slopes(parts);
+    int step = 0;
+    for (int round = 0; round < settings.rounds; ++round) {
+        for (std::size_t i = lessons.size(); i > 1; --i)
+            std::swap(lessons[i - 1], lessons[random.below(static_cast<std::uint32_t>(i))]);
+        for (std::size_t n = 0; n < batches; ++n) {
+            std::atomic<std::size_t> next = 0;
+            const auto work = [&] {
+                for (std::size_t part = next++; part < parts; part = next++) {
+                    std::ranges::fill(flat(slopes[part]), 0.0f);
+                    for (std::size_t i = part; i < batch; i += parts)
+                        add_slopes(*pupils, lessons[n * batch + i], slopes[part]);
+                }
+            };
+            {
+                std::vector<std::jthread> others;
+                for (int i = 1; i < settings.threads; ++i) others.emplace_back(work);
+                work();
+            }
+            ++step;
+            const auto pace = slowest + fastest * static_cast<float>(0.5 + 0.5 * std::cos(3.14159265 * step / steps));
+            const auto mean_known = static_cast<float>(1 - std::pow(0.9, step));
+            const auto spread_known = static_cast<float>(1 - std::pow(0.999, step));
+            for (std::size_t i = 0; i < flat(*pupils).size(); ++i) {
+                float slope = 0;
+                for (Pupils& part : slopes) slope += flat(part)[i] / static_cast<float>(batch);
+                float& m = flat(*mean)[i];
+                float& s = flat(*spread)[i];
+                m += 0.1f * (slope - m);
+                s += 0.001f * (slope * slope - s);
+                flat(*pupils)[i] -= pace * m / mean_known / (std::sqrt(s / spread_known) + 1e-8f);
+            }
+        }
+        if (listener)
+            listener(Judging::rounds, static_cast<std::size_t>(round) + 1, static_cast<std::size_t>(settings.rounds));
+    }
+    return pupils;
+}
+
+/// As they sit in court: thoughts in parts of loud, what is said in hundredths of a man.
+inline Judges grown_up(const Pupils& pupils) noexcept {
+    Judges judges;
+    const auto take = [](auto& to, const auto& from, float times) {
+        for (std::size_t i = 0; i < to.size(); ++i)
+            to[i] = static_cast<std::int16_t>(std::lround(std::clamp(from[i] * times, -32000.0f, 32000.0f)));
+    };
+    for (std::size_t row = 0; row < judges.thoughts.size(); ++row)
+        take(judges.thoughts[row], pupils.thoughts[row], loud);
+    for (std::size_t elder = 0; elder < Judges::elders; ++elder) take(judges.trust[elder], pupils.trust[elder], loud);
+    take(judges.elder_at_first, pupils.elder_at_first, loud);
+    take(judges.voice, pupils.voice, stress * lead);
+    take(judges.elder_voice, pupils.elder_voice, stress * lead);
+    take(judges.worth, pupils.worth, stress * lead);
+    return judges;
+}
+
+/// What somebody who searches thinks a position is worth.
+inline float searched(const Scholar<Trilha>& scholar, const Rules& rules, const Position& position) {
+    MoveList<Trilha> moves;
+    Trilha::generate(rules, position, moves);
+    Random nobody(0);
+    scholar.new_game();
+    scholar.choose(position, moves, nobody);
+    return chance(static_cast<float>(scholar.scores().back()) / lead);
+}
+
+/// Positions of which an oracle knows what they lead to, looked through to the end. Not for several threads at once.
+class Insight {
+  public:
+    Insight(const Rules& rules, const Oracle& oracle) : rules_(rules), oracle_(oracle), seen_(1 << 20) {}
+
+    /// 1 if the player to move wins, 0 if it is drawn, -1 if he loses; nothing if somewhere the oracle does not know.
+    std::optional<int> worth(const Position& position) {
+        unknown_ = false;
+        const int worth = look(position, -1, 1);
+        return unknown_ ? std::nullopt : std::optional(worth);
+    }
+
+  private:
+    /// What was found: the worth lies between these.
+    struct Seen {
+        std::uint64_t key = 0;
+        std::int8_t least = -1, most = 1;
+    };
+
+    int look(const Position& position, int alpha, int beta) {
+        if (const Outcome outcome = Trilha::outcome(rules_, position); outcome.over())
+            return outcome.drawn() ? 0 : outcome.won_by(position.turn) ? 1 : -1;
+        if (position.own_hand + position.other_hand == 0) {
+            const auto ends_in = oracle_.ends_in(AnyPosition::wrap(position));
+            if (!ends_in) unknown_ = true;
+            return ends_in.value_or(0) > 0 ? 1 : ends_in.value_or(0) < 0 ? -1 : 0;
+        }
+        const std::uint64_t key = Trilha::hash(position);
+        Seen seen = seen_[key % seen_.size()];
+        if (seen.key != key) seen = {.key = key};
+        if (seen.least >= beta || seen.least == seen.most) return seen.least;
+        if (seen.most <= alpha) return seen.most;
+        alpha = std::max<int>(alpha, seen.least);
+        beta = std::min<int>(beta, seen.most);
+        const int best = best_move(position, alpha, beta);
+        if (best > alpha || best >= beta) seen.least = static_cast<std::int8_t>(best);
+        if (best < beta) seen.most = static_cast<std::int8_t>(best);
+        seen_[key % seen_.size()] = seen;
+        return best;
+    }
+
+    // Captures first, then what stops a mill.
+    int best_move(const Position& position, int alpha, int beta) {
+        MoveList<Trilha> moves;
+        Trilha::generate(rules_, position, moves);
+        const auto answers = Evaluation<Trilha>::answers(rules_, position);
+        std::ranges::stable_sort(moves, std::ranges::greater{}, [&](Move move) {
+            return Evaluation<Trilha>::gain(rules_, position, move) + (answers(move) ? 50 : 0);
+        });
+        int best = -1;
+        for (const Move move : moves) {
+            Position next = position;
+            Trilha::play(rules_, next, move);
+            best = std::max(best, -look(next, -beta, -std::max(alpha, best)));
+            if (best >= beta) break;
+        }
+        return best;
+    }
+
+    Rules rules_;
+    const Oracle& oracle_;
+    std::vector<Seen> seen_;
+    bool unknown_ = false;
+};
+
+/// Takes some of the positions that a player judges.
+struct Sampler {
+    std::vector<Position>* found;
+    Random* random;
+    std::uint32_t one_in;
+    void operator()(const Position& position) const {
+        if (random->below(one_in) == 0) found->push_back(position);
+    }
+};
+
+/// What is learnt from one game: from positions that its players judged on the way.
+inline std::vector<Known> learn_from_game(const Rules& rules, const Oracle* oracle, const JudgingSettings& settings,
+                                          Random random) {
+    const Terms<Trilha>& weights = Evaluation<Trilha>::weights(rules);
+    std::vector<Position> judged;
+    Random chosen(random.next());
+    const Scholar<Trilha, Sampler> player(rules, weights, settings.nodes,
+                                          {&judged, &chosen, static_cast<std::uint32_t>(settings.one_in)});
+    const Course course{.opening = 7,
+                        .least = 2,
+                        .one_in = 30,
+                        .plies = settings.placing || random.below(3) > 0 ? 24 : 60,
+                        .repeats = false};
+    spar<Trilha>(rules, player, player, course, random, [](const Position&) {});
+    const Scholar<Trilha> scholar(rules, weights, settings.nodes / 10);
+    std::optional<Insight> insight;
+    if (oracle != nullptr) insight.emplace(rules, *oracle);
+    std::vector<Known> known;
+    for (const Position& position : judged) {
+        const int hands = position.own_hand + position.other_hand;
+        if ((hands > 0) != settings.placing) continue;
+        // So many plies can be looked through; from further away a search has to do, for some.
+        const bool far = hands > 6;
+        if (far && chosen.below(4) != 0) continue;
+        const auto worth = far || !insight ? std::nullopt : insight->worth(position);
+        if (!worth && hands == 0) continue;
+        known.push_back(
+            {.kinds = kinds_of(position),
+             .men = numbers_of(position),
+             .terms = static_cast<float>(Evaluation<Trilha>::by_terms(rules, position, weights)) / lead,
+             .result = worth ? 0.5f + 0.5f * static_cast<float>(*worth) : searched(scholar, rules, position)});
+    }
+    return known;
+}
+
+inline std::vector<Known> learn_from_games(const Rules& rules, const Oracle* oracle, const JudgingSettings& settings,
+                                           const JudgingListener& listener) {
+    std::vector<std::vector<Known>> found(static_cast<std::size_t>(settings.games));
+    std::atomic<std::size_t> next = 0;
+    const auto work = [&](bool reports) {
+        for (std::size_t game = next++; game < found.size(); game = next++) {
+            found[game] = learn_from_game(rules, oracle, settings, Random(mix(settings.seed) + mix(game)));
+            if (reports && listener) listener(Judging::games, game + 1, found.size());
+        }
+    };
+    {
+        std::vector<std::jthread> others;
+        for (int i = 1; i < settings.threads; ++i) others.emplace_back(work, false);
+        work(true);
+    }
+    std::vector<Known> all;
+    for (const auto& some : found) all.insert(all.end(), some.begin(), some.end());
+    return all;
+}
+
+}  // namespace detail
+
+/// Plays and teaches. Without an oracle nothing is known of positions in which all men are placed.
+inline Taught teach_judges(const Rules& rules, const Oracle* oracle, const JudgingSettings& settings,
+                           const JudgingListener& listener = {}) {
+    std::vector<Known> lessons = detail::learn_from_games(rules, oracle, settings, listener);
+    // The last games are put aside.
+    const std::size_t aside = lessons.size() / 20, kept = lessons.size() - aside;
+    const std::vector<Known> unseen(lessons.begin() + static_cast<std::ptrdiff_t>(kept), lessons.end());
+    lessons.resize(kept);
+    if (lessons.empty()) return {};
+    const auto pupils = detail::descend(lessons, settings, listener);
+    Taught taught{.judges = detail::grown_up(*pupils), .positions = lessons.size()};
+    const auto loss = [&](const auto& odds) {
+        double sum = 0;
+        for (const Known& known : unseen) sum += detail::surprise(detail::chance(odds(known)), known.result);
+        return unseen.empty() ? 0 : sum / static_cast<double>(unseen.size());
+    };
+    const auto in_court = [&](const Court& court) {
+        return loss([&](const Known& known) {
+            return known.terms + static_cast<float>(court.verdict(known.kinds, known.men)) / detail::lead;
+        });
+    };
+    taught.loss_without = loss([](const Known& known) { return known.terms; });
+    taught.loss_before = in_court(settings.placing ? placing_court : moving_court);
+    taught.loss_after = in_court(Court(taught.judges));
+    return taught;
+}
+
+}  // namespace tavola::trilha
