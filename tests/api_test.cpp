@@ -169,13 +169,13 @@ TEST(ApiThink, TellsEveryDepthInTheFormOfTheAnswer) {
 }
 
 TEST(ApiThink, GoesOnWhereItWasWhileGameAndRulesStay) {
-    const json long_thought = question("think", "trilha", {{"depth", 9}});
-    const json other_rules = question("think", "trilha", {{"depth", 2}, {"settings", {{"preset", "internacional"}}}});
+    const json long_thought = question("think", "policiais", {{"depth", 9}});
+    const json other_rules = question("think", "policiais", {{"depth", 2}, {"settings", {{"huff", "yes"}}}});
     api::Conversation conversation;
     const json first = conversation.answer(long_thought), second = conversation.answer(long_thought);
     EXPECT_LT(second.at("nodes").get<int>(), first.at("nodes").get<int>() / 2)
         << "what was found is not searched again";
-    conversation.answer(question("match", "trilha"));
+    conversation.answer(question("match", "policiais"));
     EXPECT_LT(conversation.answer(long_thought).at("nodes").get<int>(), first.at("nodes").get<int>() / 2);
     conversation.answer(other_rules);
     EXPECT_EQ(conversation.answer(long_thought).at("nodes"), first.at("nodes")) << "nothing is left of other rules";
