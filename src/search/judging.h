@@ -280,7 +280,7 @@ class Insight {
         MoveList<Trilha> moves;
         Trilha::generate(rules_, position, moves);
         const auto answers = Evaluation<Trilha>::answers(rules_, position);
-        std::ranges::stable_sort(moves, std::ranges::greater{}, [&](Move move) {
+        std::ranges::sort(moves, std::ranges::greater{}, [&](Move move) {
             return Evaluation<Trilha>::gain(rules_, position, move) + (answers(move) ? 50 : 0);
         });
         int best = -1;
