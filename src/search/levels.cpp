@@ -18,7 +18,7 @@ struct Level {
 // each looks at more than the one below; all grow in care. Even the ninth takes a small part of a second in a browser.
 // docs/levels.md tells how they compare.
 constexpr Level levels[max_level + 1] = {
-    {},           {1, 1, 100},  {1, 500, 60}, {1, 500, 15}, {2, 500, 50}, {2, 500, 22},
+    {},           {1, 1, 100},  {1, 500, 60}, {1, 500, 24}, {2, 500, 50}, {2, 500, 22},
     {0, 120, 26}, {0, 190, 12}, {0, 290, 8},  {0, 440, 5},  {0, 0, 0},
 };
 
