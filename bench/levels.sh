@@ -30,7 +30,8 @@ games=("$@")
 [ ${#games[@]} -gt 0 ] || games=(trilha policiais pretoa abalone trench niout)
 for game in "${games[@]}"; do
     many=$(number "$game")
-    for level in {2..9}; do score "$game" level:$level level:$((level - 1)) "$many"; done
+    for level in {2..8}; do score "$game" level:$level level:$((level - 1)) "$many"; done
+    score "$game" level:9 level:8 $([ "$game" = trilha ] && echo 600 || echo "$many")
     score "$game" $full level:9 $((many < 400 ? many : 400))
     score "$game" level:1 greedy 100
     if [ "$game" = niout ]; then
