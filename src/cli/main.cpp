@@ -152,7 +152,8 @@ class Program {
         CLI::App* tune = about_game("tune", "Finds the weights of a game's evaluation by playing against itself");
         tune->add_option("--games", tune_.games, "Games a round")->check(CLI::Range(1, 10000000));
         tune->add_option("--seed", tune_.seed, "The same seed, the same games");
-        tune->add_option("--rounds", tune_.rounds, "Each with the weights of the one before; for judges, through all positions")
+        tune->add_option("--rounds", tune_.rounds,
+                         "Each with the weights of the one before; for judges, through all positions")
             ->check(CLI::Range(1, 1000));
         tune->add_option("--nodes", tune_.nodes, "The players search so many nodes a move (not with dice)");
         tune->add_option("--threads", tune_.threads, "Play with so many threads")->check(CLI::Range(1, 256));

@@ -271,7 +271,7 @@ class Insight {
         const int best = best_move(position, alpha, beta);
         if (best > alpha || best >= beta) seen.least = static_cast<std::int8_t>(best);
         if (best < beta) seen.most = static_cast<std::int8_t>(best);
-        seen_[key % seen_.size()] = seen;
+        if (!unknown_) seen_[key % seen_.size()] = seen;
         return best;
     }
 

@@ -97,7 +97,8 @@ asio::awaitable<void> Guest::read_all() {
     beast::flat_buffer buffer;
     while (open_) {
         const auto [fault, count] = co_await socket_.async_read(buffer, with_error);
-        if (fault == websocket::error::message_too_big || (fault == beast::error::timeout && buffer.size() > 0))
+        const bool halfway = buffer.size() > 0 || !socket_.is_message_done();
+        if (fault == websocket::error::message_too_big || (fault == beast::error::timeout && halfway))
             peer().complain(fault.message());
         if (fault) co_return;
         if (!finishing_ && too_fast()) {

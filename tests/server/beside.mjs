@@ -43,7 +43,9 @@ export async function beside(house, attack) {
 
 /** Waits for a line in the house's log. */
 export async function logs(house, pattern) {
+    const start = performance.now();
     while (!pattern.test(house.err)) {
+        assert.ok(performance.now() - start < 120_000, `${pattern} was not said for two minutes, but ${house.err}`);
         assert.ok(house.child.exitCode === null && !house.child.killed, `the house is closed; it said ${house.err}`);
         await pause(20);
     }
