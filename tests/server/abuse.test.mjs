@@ -30,11 +30,14 @@ test('floods', () => beside(house, async () => {
     await logs(house, /203\.0\.113\.1: a socket that floods/);
     // More requests than an address has, all at once over one line; pages and API are told in their own words.
     const one = (path) => `GET ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: 203.0.113.2\r\n`;
-    const heard = await raw(house, `${one('/healthz')}\r\n`.repeat(30_000), `${one('/api/lobby')}Connection: close\r\n\r\n`);
+    const many = (times) => raw(house, `${one('/healthz')}\r\n`.repeat(times), `${one('/api/lobby')}Connection: close\r\n\r\n`);
+    let heard = await many(30_000);
     const statuses = heard.match(/^HTTP\/1\.1 \d+/gm).map((line) => +line.slice(9));
     assert.ok(statuses.indexOf(429) >= 20_000, `${statuses.indexOf(429)}`);
-    assert.equal(statuses.at(-1), 429);
-    assert.match(heard.slice(heard.lastIndexOf('HTTP/1.1')), /Retry-After: \d+[^]*"error\.limit\.request"/);
+    // A slow house gives some of the allowance back meanwhile, so that the last request may be answered.
+    const last = () => heard.slice(heard.lastIndexOf('HTTP/1.1'));
+    for (let i = 0; i < 20 && last().startsWith('HTTP/1.1 200'); ++i) heard = await many(2000);
+    assert.match(last(), /^HTTP\/1\.1 429 [^]*Retry-After: \d+[^]*"error\.limit\.request"/);
     await logs(house, /203\.0\.113\.2: error\.limit\.request/);
     assert.ok((await metric('request')) > 0);
     assert.equal((await ask(house, '/healthz', { headers: from('203.0.113.3') })).status, 200);
