@@ -2,16 +2,15 @@
 // can be reached, and a search where they cannot.
 #pragma once
 
-#include <atomic>
 #include <cmath>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <span>
-#include <thread>
 #include <vector>
 
 #include "search/evaluation_trilha.h"
+#include "search/on_threads.h"
 #include "search/oracle.h"
 #include "search/scholar.h"
 
@@ -174,19 +173,11 @@ inline std::unique_ptr<Pupils> descend(std::span<Known> lessons, const JudgingSe
         for (std::size_t i = lessons.size(); i > 1; --i)
             std::swap(lessons[i - 1], lessons[random.below(static_cast<std::uint32_t>(i))]);
         for (std::size_t n = 0; n < batches; ++n) {
-            std::atomic<std::size_t> next = 0;
-            const auto work = [&] {
-                for (std::size_t part = next++; part < parts; part = next++) {
-                    std::ranges::fill(flat(slopes[part]), 0.0f);
-                    for (std::size_t i = part; i < batch; i += parts)
-                        add_slopes(*pupils, lessons[n * batch + i], slopes[part]);
-                }
-            };
-            {
-                std::vector<std::jthread> others;
-                for (int i = 1; i < settings.threads; ++i) others.emplace_back(work);
-                work();
-            }
+            on_threads(settings.threads, parts, [&](std::size_t part, bool) {
+                std::ranges::fill(flat(slopes[part]), 0.0f);
+                for (std::size_t i = part; i < batch; i += parts)
+                    add_slopes(*pupils, lessons[n * batch + i], slopes[part]);
+            });
             ++step;
             const auto pace = slowest + fastest * static_cast<float>(0.5 + 0.5 * std::cos(3.14159265 * step / steps));
             const auto mean_known = static_cast<float>(1 - std::pow(0.9, step));
@@ -347,18 +338,10 @@ inline std::vector<Known> learn_from_game(const Rules& rules, const Oracle* orac
 inline std::vector<Known> learn_from_games(const Rules& rules, const Oracle* oracle, const JudgingSettings& settings,
                                            const JudgingListener& listener) {
     std::vector<std::vector<Known>> found(static_cast<std::size_t>(settings.games));
-    std::atomic<std::size_t> next = 0;
-    const auto work = [&](bool reports) {
-        for (std::size_t game = next++; game < found.size(); game = next++) {
-            found[game] = learn_from_game(rules, oracle, settings, Random(mix(settings.seed) + mix(game)));
-            if (reports && listener) listener(Judging::games, game + 1, found.size());
-        }
-    };
-    {
-        std::vector<std::jthread> others;
-        for (int i = 1; i < settings.threads; ++i) others.emplace_back(work, false);
-        work(true);
-    }
+    on_threads(settings.threads, found.size(), [&](std::size_t game, bool reports) {
+        found[game] = learn_from_game(rules, oracle, settings, Random(mix(settings.seed) + mix(game)));
+        if (reports && listener) listener(Judging::games, game + 1, found.size());
+    });
     std::vector<Known> all;
     for (const auto& some : found) all.insert(all.end(), some.begin(), some.end());
     return all;

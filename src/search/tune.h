@@ -2,13 +2,12 @@
 // results best is not always what plays best, so a fit only proposes weights, and games decide.
 #pragma once
 
-#include <atomic>
 #include <functional>
 #include <string_view>
-#include <thread>
 #include <vector>
 
 #include "search/logistic.h"
+#include "search/on_threads.h"
 #include "search/scholar.h"
 #include "search/sparring.h"
 
@@ -120,19 +119,11 @@ template <Evaluated G>
 std::vector<Lesson<G>> play_lessons(const typename G::Rules& rules, const Terms<G>& weights,
                                     const TuneSettings& settings, int round, const TuneListener& listener) {
     std::vector<Lesson<G>> lessons(static_cast<std::size_t>(settings.games));
-    std::atomic<int> next = 0;
-    const auto work = [&](bool reports) {
-        for (int game = next++; game < settings.games; game = next++) {
-            const auto number = static_cast<std::uint64_t>(game) | static_cast<std::uint64_t>(round) << 32;
-            lessons[static_cast<std::size_t>(game)] =
-                play_lesson<G>(rules, weights, settings, Random(mix(settings.seed) + mix(number)));
-            if (reports && listener) listener(round, game + 1);
-        }
-    };
-    std::vector<std::jthread> others;
-    for (int i = 1; i < settings.threads; ++i) others.emplace_back(work, false);
-    work(true);
-    others.clear();
+    on_threads(settings.threads, lessons.size(), [&](std::size_t game, bool reports) {
+        const std::uint64_t number = game | static_cast<std::uint64_t>(round) << 32;
+        lessons[game] = play_lesson<G>(rules, weights, settings, Random(mix(settings.seed) + mix(number)));
+        if (reports && listener) listener(round, static_cast<int>(game) + 1);
+    });
     return lessons;
 }
 
