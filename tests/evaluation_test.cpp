@@ -280,12 +280,19 @@ int slow_verdict(const trilha::Judges& panel, const trilha::Rules& rules, const 
             said[judge] += std::clamp(thought, 0, loud);
         }
     }
+    // By the men in hand, or by those on the board once all are placed.
+    constexpr std::string_view of_hands = "-001122333333333333", of_men = "3333333333332221100";
+    const auto hands = static_cast<std::size_t>(position.own_hand + position.other_hand);
+    const auto placed = static_cast<std::size_t>(position.own.size() + position.other.size());
+    const char stage = hands > 0 ? of_hands[hands] : of_men[placed];
+    const Judges::Stage& elders = panel.by_stage[static_cast<std::size_t>(stage - '0')];
     int voices = 0;
-    for (std::size_t judge = 0; judge < Judges::judges; ++judge) voices += said[judge] * panel.voice[judge];
+    for (std::size_t judge = 0; judge < Judges::judges; ++judge) voices += said[judge] * elders.voice[judge];
     for (std::size_t elder = 0; elder < Judges::elders; ++elder) {
         int heard = 0;
-        for (std::size_t judge = 0; judge < Judges::judges; ++judge) heard += said[judge] * panel.trust[elder][judge];
-        voices += panel.elder_voice[elder] * std::clamp(panel.elder_at_first[elder] + heard / (4 * loud), 0, loud);
+        for (std::size_t judge = 0; judge < Judges::judges; ++judge)
+            heard += said[judge] * elders.trust[elder][judge];
+        voices += elders.elder_voice[elder] * std::clamp(elders.at_first[elder] + heard / (4 * loud), 0, loud);
     }
     int worth = voices / loud;
     for (std::size_t i = 0; i < men.size(); ++i) worth += panel.worth[10 * i + men[i]];
@@ -303,10 +310,14 @@ TEST(TrilhaEvaluation, JudgesSayWhatEachThinksFromEachSide) {
     for (int i = 0; i < 500; ++i) {
         trilha::Position position;
         for (int cell = 0; cell < 24; ++cell)
-            if (const auto who = random.below(3); who != 0 && (who == 1 ? position.own : position.other).size() < 9)
-                (who == 1 ? position.own : position.other) |= Cell(cell);
-        position.own_hand = static_cast<std::uint8_t>(random.below(10));
-        position.other_hand = static_cast<std::uint8_t>(random.below(10));
+            if (const auto who = random.below(i % 2 == 0 ? 3 : 6); who == 1 && position.own.size() < 9)
+                position.own |= Cell(cell);
+            else if (who == 2 && position.other.size() < 9)
+                position.other |= Cell(cell);
+        // Many men or few, and sometimes all are placed.
+        const std::uint32_t most = random.below(11);
+        position.own_hand = static_cast<std::uint8_t>(random.below(std::max(most, 1u)));
+        position.other_hand = static_cast<std::uint8_t>(random.below(std::max(most, 1u)));
         EXPECT_EQ(court.verdict(position), slow_verdict(panel, {}, position));
         verdicts.insert(court.verdict(position));
     }

@@ -148,9 +148,11 @@ Status teach(const Terminal& terminal, const Question& question, const TuneOptio
                                                {{"done", std::to_string(done)}, {"all", std::to_string(all)}})
                          << std::flush;
         };
-    const trilha::JudgingSettings settings{.placing = options.judges == "placing",
+    const bool placing = options.judges == "placing";
+    const trilha::JudgingSettings settings{.placing = placing,
                                            .games = options.games,
                                            .nodes = options.nodes > 0 ? options.nodes : 20000,
+                                           .one_in = placing ? 40 : 120,  // while men move, games are longer
                                            .rounds = options.rounds,
                                            .seed = options.seed,
                                            .threads = options.threads};

@@ -68,6 +68,10 @@ struct Weighed {
     static constexpr std::size_t full_depth_captures = G::max_moves;
     /// Do many orders of the same moves lead to one position, so that much is known of what a move leads to?
     static constexpr bool ways_meet = false;
+    /// How far to trust the evaluation: margins grow with this, 100 for one in hundredths of what it counts.
+    static constexpr int doubt = 100;
+    /// A move that is better than all others by this, for each ply looked ahead, is the only one; 0: never ask.
+    static constexpr int alone_by = 0;
     /// What a quiet move may be expected to bring within a ply or so; 0: one never knows.
     static constexpr int quiet_gain = 0;
     /// Whether a move answers a threat, so that it is looked at before others.

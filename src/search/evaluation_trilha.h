@@ -29,7 +29,7 @@ constexpr Phase phase(const Rules& rules, const Position& position) noexcept {
 }
 
 /// Those who judge while men are placed, and those who do later.
-inline const Court placing_court(weights::trilha_placing), moving_court(weights::trilha_moving);
+inline constexpr Court placing_court(weights::trilha_placing), moving_court(weights::trilha_moving);
 
 }  // namespace trilha
 
@@ -112,7 +112,9 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
     static constexpr double boldness = 1.3;
     static constexpr bool ways_meet = true;
     static constexpr std::size_t full_depth_captures = 4;
-    static constexpr int quiet_gain = 160;
+    static constexpr int doubt = 167;
+    static constexpr int quiet_gain = 267;
+    static constexpr int alone_by = 12;
 
     /// A man on the third point of a line that lacks only that.
     static constexpr auto answers(const Rules&, const Position& position) noexcept {

@@ -14,6 +14,8 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
+#include <utility>
 
 #include "games/trilha/rules.h"
 
@@ -39,6 +41,11 @@ inline constexpr auto of_bits = [] {
 constexpr std::uint8_t backwards(unsigned kind) noexcept {
     return static_cast<std::uint8_t>(9 * (kind % 3) + kind / 3 % 3 * 3 + kind / 9);
 }
+inline constexpr auto backwards_of = [] {
+    std::array<std::uint8_t, kinds> table{};
+    for (unsigned kind = 0; kind < kinds; ++kind) table[kind] = backwards(kind);
+    return table;
+}();
 
 }  // namespace line
 
@@ -105,26 +112,40 @@ constexpr MenNumbers numbers_of(const Position& position) noexcept {
             up_to_nine(position.other.size())};
 }
 
+/// How far the game has come, for the elders: others sit as it goes on, since the same signs then mean other things.
+inline constexpr std::size_t stages = 4;
+constexpr std::size_t stage_of(const MenNumbers& men) noexcept {
+    if (const int hands = men[0] + men[1]; hands > 0) return hands > 6 ? 3 : hands > 4 ? 2 : hands > 2 ? 1 : 0;
+    const int on_board = men[2] + men[3];
+    return on_board > 16 ? 0 : on_board > 14 ? 1 : on_board > 11 ? 2 : 3;
+}
+
 /// Some judges and elders, and what they think.
 template <class Number>
 struct Panel {
-    static constexpr std::size_t judges = 16, elders = 16;
+    static constexpr std::size_t judges = 32, elders = 32;
     static constexpr std::size_t line_rows = lines * line::kinds, number_rows = numbers * (most_men + 1);
     static constexpr std::size_t at_first = line_rows + number_rows;  ///< the row of thoughts before the first look
     using OfJudges = std::array<Number, judges>;
     using OfElders = std::array<Number, elders>;
 
+    /// The elders of a stage, and how the judges are heard in it.
+    struct Stage {
+        OfJudges voice{};                      ///< what each is worth to the mover at his loudest, from one side
+        std::array<OfJudges, elders> trust{};  ///< of each elder in each judge
+        OfElders at_first{};
+        OfElders elder_voice{};
+        static constexpr std::size_t size = judges * (elders + 1) + 2 * elders;
+    };
+
     std::array<OfJudges, at_first + 1> thoughts{};  ///< of what stands on the lines, and of numbers of men
-    OfJudges voice{};                               ///< what each is worth to the mover at his loudest, from one side
-    std::array<OfJudges, elders> trust{};           ///< of each elder in each judge
-    OfElders elder_at_first{};
-    OfElders elder_voice{};
+    std::array<Stage, stages> by_stage{};
     std::array<Number, number_rows> worth{};  ///< what numbers of men are worth by themselves
 
     static constexpr std::size_t of_number(std::size_t which, std::size_t men) noexcept {
         return line_rows + (most_men + 1) * which + men;
     }
-    static constexpr std::size_t size = judges * (at_first + 2) + elders * (judges + 2) + number_rows;
+    static constexpr std::size_t size = judges * (at_first + 1) + stages * Stage::size + number_rows;
 };
 using Judges = Panel<std::int16_t>;
 
@@ -138,46 +159,62 @@ inline constexpr int loud = 256;
 /// An elder hears them from all sides together, so each of them counts a part.
 inline constexpr int part_heard = 4;
 
-/// The judges on their bench: it stands on every side of the board at once.
+/// The judges on their benches.
 class Court {
   public:
-    explicit Court(const Judges& panel) noexcept : panel_(panel) {
-        const auto bench = [&](std::size_t row) { return std::bit_cast<Bench>(panel.thoughts[row]); };
-        for (std::size_t i = 0; i < lines; ++i)
-            for (unsigned kind = 0; kind < line::kinds; ++kind)
-                for (std::size_t side = 0; side < views.size(); ++side)
-                    of_lines_[i][kind][side] = bench(views[side].row(i, kind));
-        for (std::size_t i = 0; i < numbers; ++i)
-            for (std::size_t men = 0; men <= most_men; ++men) of_numbers_[i][men] = bench(Judges::of_number(i, men));
-        at_first_ = bench(Judges::at_first);
-    }
+    explicit constexpr Court(const Judges& panel) noexcept : panel_(panel) {}
 
     /// What they say, in hundredths of a man from the mover's side.
     int verdict(const Position& position) const noexcept { return verdict(kinds_of(position), numbers_of(position)); }
     int verdict(const LineKinds& kinds, const MenNumbers& men) const noexcept {
-        int worth = 0;
-        for (std::size_t i = 0; i < numbers; ++i) worth += panel_.worth[(most_men + 1) * i + men[i]];
-        Bench said{};
-        for (std::size_t side = 0; side < views.size(); ++side) {
-            Bench thought = at_first_;
-            for (std::size_t i = 0; i < numbers; ++i) thought += of_numbers_[i][men[i]];
-            for (std::size_t i = 0; i < lines; ++i) thought += of_lines_[i][kinds[i]][side];
-            thought = thought < 0 ? Bench{} : thought;
-            said += thought > loud ? Bench{} + static_cast<std::int16_t>(loud) : thought;
+        std::array<LineKinds, 2> seen{kinds};  // forwards and backwards
+        std::ranges::transform(kinds, seen[1].begin(), [](unsigned kind) { return line::backwards_of[kind]; });
+        Judges::OfJudges heard;
+        for (std::size_t first = 0; first < Judges::judges; first += bench_size) {
+            const Bench said = said_by(first, seen, men);
+            std::memcpy(&heard[first], &said, sizeof said);
         }
-        const auto heard = std::bit_cast<Judges::OfJudges>(said);
-        int voices = weigh(heard, panel_.voice);
+        const Judges::Stage& stage = panel_.by_stage[stage_of(men)];
+        int voices = weigh(heard, stage.voice);
         for (std::size_t elder = 0; elder < Judges::elders; ++elder)
             voices +=
-                panel_.elder_voice[elder] *
-                std::clamp(panel_.elder_at_first[elder] + weigh(heard, panel_.trust[elder]) / (loud * part_heard), 0,
-                           loud);
-        return worth + voices / loud;
+                stage.elder_voice[elder] *
+                std::clamp(stage.at_first[elder] + weigh(heard, stage.trust[elder]) / (loud * part_heard), 0, loud);
+        int worth = voices / loud;
+        for (std::size_t i = 0; i < numbers; ++i) worth += panel_.worth[(most_men + 1) * i + men[i]];
+        return worth;
     }
 
   private:
-    /// A number of every judge's, in one register where it is wide enough.
-    using Bench = std::int16_t __attribute__((vector_size(sizeof(Judges::OfJudges))));
+    /// A number of every judge's on a bench: as many as one register holds where it is wide.
+    static constexpr std::size_t bench_size = 16;
+    using Bench = std::int16_t __attribute__((vector_size(bench_size * sizeof(std::int16_t))));
+    static_assert(Judges::judges % bench_size == 0);
+
+    /// What a bench thinks of one thing; the bench that begins with this judge.
+    Bench thought(std::size_t first, std::size_t row) const noexcept {
+        Bench bench;
+        std::memcpy(&bench, &panel_.thoughts[row][first], sizeof bench);
+        return bench;
+    }
+    Bench said_by(std::size_t first, const std::array<LineKinds, 2>& seen, const MenNumbers& men) const noexcept {
+        Bench at_first = thought(first, Judges::at_first);
+        for (std::size_t i = 0; i < numbers; ++i) at_first += thought(first, Judges::of_number(i, men[i]));
+        // Each side and line is known to the compiler, so that little is left to do but to add.
+        return [&]<std::size_t... side>(std::index_sequence<side...>) {
+            return (aloud(at_first + of_lines<side>(first, seen, std::make_index_sequence<lines>())) + ...);
+        }(std::make_index_sequence<views.size()>());
+    }
+    template <std::size_t side, std::size_t... i>
+    Bench of_lines(std::size_t first, const std::array<LineKinds, 2>& seen,
+                   std::index_sequence<i...>) const noexcept {
+        constexpr View view = views[side];
+        return (thought(first, line::kinds * view.line[i] + seen[view.backwards[i]][i]) + ...);
+    }
+    static Bench aloud(Bench thought) noexcept {
+        thought = thought < 0 ? Bench{} : thought;
+        return thought > loud ? Bench{} + static_cast<std::int16_t>(loud) : thought;
+    }
 
     static int weigh(const Judges::OfJudges& heard, const Judges::OfJudges& weights) noexcept {
         int sum = 0;
@@ -185,9 +222,6 @@ class Court {
         return sum;
     }
 
-    std::array<std::array<std::array<Bench, views.size()>, line::kinds>, lines> of_lines_;
-    std::array<std::array<Bench, most_men + 1>, numbers> of_numbers_;
-    Bench at_first_;
     Judges panel_;
 };
 

@@ -66,12 +66,13 @@ using Pupils = Panel<float>;
 
 /// What pupils say of a position, and how it came about.
 struct Heard {
+    std::size_t stage;
     std::array<Pupils::OfJudges, views.size()> thoughts;
     Pupils::OfJudges said{};
     Pupils::OfElders elder_thoughts;
     float odds;
 
-    Heard(const Pupils& pupils, const Known& known) noexcept {
+    Heard(const Pupils& pupils, const Known& known) noexcept : stage(stage_of(known.men)) {
         float sum = 0;
         auto at_first = pupils.thoughts[Pupils::at_first];
         for (std::size_t i = 0; i < numbers; ++i) {
@@ -84,10 +85,11 @@ struct Heard {
             for (std::size_t i = 0; i < lines; ++i) add(thought, pupils.thoughts[views[side].row(i, known.kinds[i])]);
             for (std::size_t judge = 0; judge < Pupils::judges; ++judge) said[judge] += aloud(thought[judge]);
         }
-        sum += weighed(said, pupils.voice);
+        const Pupils::Stage& now = pupils.by_stage[stage];
+        sum += weighed(said, now.voice);
         for (std::size_t elder = 0; elder < Pupils::elders; ++elder) {
-            elder_thoughts[elder] = pupils.elder_at_first[elder] + weighed(said, pupils.trust[elder]) / part_heard;
-            sum += pupils.elder_voice[elder] * aloud(elder_thoughts[elder]);
+            elder_thoughts[elder] = now.at_first[elder] + weighed(said, now.trust[elder]) / part_heard;
+            sum += now.elder_voice[elder] * aloud(elder_thoughts[elder]);
         }
         odds = known.terms + stress * sum;
     }
@@ -109,17 +111,19 @@ struct Heard {
 inline void add_slopes(const Pupils& pupils, const Known& known, Pupils& slopes) noexcept {
     const Heard heard(pupils, known);
     const float wrong = stress * (chance(heard.odds) - known.result);
+    const Pupils::Stage& now = pupils.by_stage[heard.stage];
+    Pupils::Stage& slope = slopes.by_stage[heard.stage];
     // 1. How it changes with what each judge says.
     Pupils::OfJudges by_saying{};
-    Heard::add(by_saying, pupils.voice, wrong);
-    Heard::add(slopes.voice, heard.said, wrong);
+    Heard::add(by_saying, now.voice, wrong);
+    Heard::add(slope.voice, heard.said, wrong);
     for (std::size_t elder = 0; elder < Pupils::elders; ++elder) {
-        slopes.elder_voice[elder] += wrong * Heard::aloud(heard.elder_thoughts[elder]);
+        slope.elder_voice[elder] += wrong * Heard::aloud(heard.elder_thoughts[elder]);
         if (!Heard::heeded(heard.elder_thoughts[elder])) continue;
-        const float by = wrong * pupils.elder_voice[elder];
-        slopes.elder_at_first[elder] += by;
-        Heard::add(slopes.trust[elder], heard.said, by / part_heard);
-        Heard::add(by_saying, pupils.trust[elder], by / part_heard);
+        const float by = wrong * now.elder_voice[elder];
+        slope.at_first[elder] += by;
+        Heard::add(slope.trust[elder], heard.said, by / part_heard);
+        Heard::add(by_saying, now.trust[elder], by / part_heard);
     }
     // 2. And so with what he thinks, from each side.
     Pupils::OfJudges by_all_sides{};
@@ -148,9 +152,9 @@ inline std::span<float> flat(Pupils& pupils) noexcept {
 /// the same and are added up in order, so it does not matter how many threads work on them.
 inline std::unique_ptr<Pupils> descend(std::span<Known> lessons, const JudgingSettings& settings,
                                        const JudgingListener& listener) {
-    constexpr std::size_t parts = 8;
-    const std::size_t batch = std::min<std::size_t>(2048, lessons.size());
-    constexpr float fastest = 0.01f, slowest = 0.00001f;
+    constexpr std::size_t parts = 4;
+    const std::size_t batch = std::min<std::size_t>(512, lessons.size());
+    constexpr float fastest = 0.005f, slowest = 0.00001f;
     Random random(mix(settings.seed));
     auto pupils = std::make_unique<Pupils>(), mean = std::make_unique<Pupils>(), spread = std::make_unique<Pupils>();
     // At first each thinks a little of everything, none the same.
@@ -160,11 +164,13 @@ inline std::unique_ptr<Pupils> descend(std::span<Known> lessons, const JudgingSe
     for (std::size_t row = 0; row < Pupils::line_rows; ++row)
         for (float& number : pupils->thoughts[row]) number = about_zero(0.2f);
     pupils->thoughts[Pupils::at_first].fill(0.4f);
-    for (float& number : pupils->voice) number = about_zero(0.2f);
-    for (auto& elder : pupils->trust)
-        for (float& number : elder) number = about_zero(0.1f);
-    pupils->elder_at_first.fill(0.4f);
-    for (float& number : pupils->elder_voice) number = about_zero(0.5f);
+    Pupils::Stage& first = pupils->by_stage.front();
+    for (float& number : first.voice) number = about_zero(0.15f);
+    for (auto& elder : first.trust)
+        for (float& number : elder) number = about_zero(0.08f);
+    first.at_first.fill(0.4f);
+    for (float& number : first.elder_voice) number = about_zero(0.5f);
+    pupils->by_stage.fill(first);
     const std::size_t batches = lessons.size() / batch;
     const double steps = static_cast<double>(batches) * settings.rounds;
     std::vector<Pupils> slopes(parts);
@@ -207,10 +213,15 @@ inline Judges grown_up(const Pupils& pupils) noexcept {
     };
     for (std::size_t row = 0; row < judges.thoughts.size(); ++row)
         take(judges.thoughts[row], pupils.thoughts[row], loud);
-    for (std::size_t elder = 0; elder < Judges::elders; ++elder) take(judges.trust[elder], pupils.trust[elder], loud);
-    take(judges.elder_at_first, pupils.elder_at_first, loud);
-    take(judges.voice, pupils.voice, stress * lead);
-    take(judges.elder_voice, pupils.elder_voice, stress * lead);
+    for (std::size_t i = 0; i < stages; ++i) {
+        Judges::Stage& stage = judges.by_stage[i];
+        const Pupils::Stage& from = pupils.by_stage[i];
+        take(stage.voice, from.voice, stress * lead);
+        for (std::size_t elder = 0; elder < Judges::elders; ++elder)
+            take(stage.trust[elder], from.trust[elder], loud);
+        take(stage.at_first, from.at_first, loud);
+        take(stage.elder_voice, from.elder_voice, stress * lead);
+    }
     take(judges.worth, pupils.worth, stress * lead);
     return judges;
 }
@@ -228,7 +239,7 @@ inline float searched(const Scholar<Trilha>& scholar, const Rules& rules, const 
 /// Positions of which an oracle knows what they lead to, looked through to the end. Not for several threads at once.
 class Insight {
   public:
-    Insight(const Rules& rules, const Oracle& oracle) : rules_(rules), oracle_(oracle), seen_(1 << 20) {}
+    Insight(const Rules& rules, const Oracle& oracle) : rules_(rules), oracle_(oracle), seen_(1 << 22) {}
 
     /// 1 if the player to move wins, 0 if it is drawn, -1 if he loses; nothing if somewhere the oracle does not know.
     std::optional<int> worth(const Position& position) {
@@ -266,13 +277,14 @@ class Insight {
         return best;
     }
 
-    // Captures first, then what stops a mill.
+    // Captures first, then what stops a mill, then where lines cross.
     int best_move(const Position& position, int alpha, int beta) {
         MoveList<Trilha> moves;
         Trilha::generate(rules_, position, moves);
-        const auto answers = Evaluation<Trilha>::answers(rules_, position);
+        const CellSet threatened = Pairs(position.other).all(), held = in_mills(position.other);
         std::ranges::sort(moves, std::ranges::greater{}, [&](Move move) {
-            return Evaluation<Trilha>::gain(rules_, position, move) + (answers(move) ? 50 : 0);
+            const int taken = !move.removes() ? 0 : held.has(move.removed()) ? 10 : 8;
+            return taken + (threatened.has(move.to()) ? 4 : 0) + (middles.has(move.to()) ? 1 : 0);
         });
         int best = -1;
         for (const Move move : moves) {
@@ -308,11 +320,10 @@ inline std::vector<Known> learn_from_game(const Rules& rules, const Oracle* orac
     Random chosen(random.next());
     const Scholar<Trilha, Sampler> player(rules, weights, settings.nodes,
                                           {&judged, &chosen, static_cast<std::uint32_t>(settings.one_in)});
-    const Course course{.opening = 7,
-                        .least = 2,
-                        .one_in = 30,
-                        .plies = settings.placing || random.below(3) > 0 ? 24 : 60,
-                        .repeats = false};
+    // Some games go on until few men are left; a move by chance now and then keeps them from standing still.
+    const bool to_the_end = !settings.placing && random.below(2) == 0;
+    const Course course{
+        .opening = 7, .least = 2, .one_in = to_the_end ? 12 : 30, .plies = to_the_end ? 120 : 24, .repeats = false};
     spar<Trilha>(rules, player, player, course, random, [](const Position&) {});
     const Scholar<Trilha> scholar(rules, weights, settings.nodes / 10);
     std::optional<Insight> insight;
@@ -321,10 +332,9 @@ inline std::vector<Known> learn_from_game(const Rules& rules, const Oracle* orac
     for (const Position& position : judged) {
         const int hands = position.own_hand + position.other_hand;
         if ((hands > 0) != settings.placing) continue;
-        // So many plies can be looked through; from further away a search has to do, for some.
-        const bool far = hands > 6;
-        if (far && chosen.below(4) != 0) continue;
-        const auto worth = far || !insight ? std::nullopt : insight->worth(position);
+        // The more men are in hand, the longer it takes to look to the end: further away there are fewer lessons.
+        if (hands > 6 && chosen.below(hands > 8 ? 32 : 6) != 0) continue;
+        const auto worth = insight && hands <= 8 ? insight->worth(position) : std::nullopt;
         if (!worth && hands == 0) continue;
         known.push_back(
             {.kinds = kinds_of(position),

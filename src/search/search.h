@@ -130,7 +130,7 @@ class Worker {
     // A narrow window round the last score, widened until the score lies inside, or is no better than `lowest`.
     Line aspire(const Position& root, const MoveList<G>& moves, const std::vector<Move>& taken, int depth, int lowest,
                 const Line* hint) {
-        int width = 40;
+        int width = doubt * 2 / 5;
         int alpha = lowest, beta = win;
         if (hint != nullptr && depth >= 4 && std::abs(hint->score) < decided) {
             alpha = std::max(lowest, hint->score - width);
@@ -201,6 +201,8 @@ class Worker {
 
     int node(const Position& position, int depth, int alpha, int beta, int ply, bool pv) {
         lines_[ply].clear();
+        const std::uint16_t left_out = std::exchange(left_out_, Found::no_choice);
+        const bool whole = left_out == Found::no_choice;
         // Step 1: limits. A value that is returned after a limit is never used.
         if (const std::uint64_t nodes = count_node(); control_.due(nodes) && control_.expired(nodes)) return 0;
         if (control_.over.load(std::memory_order_relaxed)) return 0;
@@ -222,10 +224,10 @@ class Worker {
         // Step 5: leaves.
         if (depth <= 0) return quiet(position, alpha, beta, ply, quiet_plies);
 
-        // Step 6: known from before?
+        // Step 6: known from before? Not if it is searched once more without the move that is known to be best.
         Found found;
         const bool known = table_.probe(key, found);
-        if (known && !pv && found.depth() >= depth) {
+        if (known && whole && !pv && found.depth() >= depth) {
             const int score = from_table(found.score(), ply);
             if (found.bound() == Found::Bound::exact || (found.bound() == Found::Bound::lower && score >= beta) ||
                 (found.bound() == Found::Bound::upper && score <= alpha))
@@ -245,18 +247,18 @@ class Worker {
         // Step 8: far above the bound with little depth left: a quiet position will hold.
         const int still = known ? found.standing() : standing(position);
         if (!pv && depth <= 3 && Evaluation<G>::quiet_can_wait && std::abs(beta) < decided &&
-            still - 120 * depth >= beta)
+            still - doubt * 6 / 5 * depth >= beta)
             return still;
 
         // Step 9: where many ways lead to one position, a move to one that is known to refute saves looking for it.
-        if (Evaluation<G>::ways_meet && !pv && depth >= 2)
+        if (Evaluation<G>::ways_meet && whole && !pv && depth >= 2)
             if (const int score = known_refutation(position, moves, depth, beta, ply); score >= beta) return score;
 
         // Step 10: where a pass would hardly help, who stands well enough even after one need not look for his best
         // move. Two passes in a row would say nothing.
         const bool after_pass = std::exchange(passed_, false);
         if constexpr (requires { Evaluation<G>::passed(position); }) {
-            if (!pv && depth >= 2 && !after_pass && still >= beta && std::abs(beta) < decided &&
+            if (whole && !pv && depth >= 2 && !after_pass && still >= beta && std::abs(beta) < decided &&
                 Evaluation<G>::passing_hardly_helps(position, moves.size())) {
                 passed_ = true;
                 played_[ply] = Move();
@@ -268,7 +270,24 @@ class Worker {
             }
         }
 
-        // Step 11: in the order of promise.
+        // Step 11: is the best move known the only good one? All others are searched less deeply. If none comes near it,
+        // it is looked at more deeply; and if one of them is good enough as well, no more need be known.
+        int further = 0;
+        if (Evaluation<G>::alone_by > 0 && whole && depth >= 6 && ply < max_ply / 2 && known && moves.size() > 1 &&
+            found.choice() < moves.size() && found.bound() != Found::Bound::upper && found.depth() >= depth - 3 &&
+            std::abs(found.score()) < decided) {
+            const int near = found.score() - Evaluation<G>::alone_by * depth;
+            left_out_ = found.choice();
+            const int others = node(position, (depth - 1) / 2, near - 1, near, ply, false);
+            lines_[ply].clear();
+            if (control_.over.load(std::memory_order_relaxed)) return 0;
+            if (others < near)
+                further = 1;
+            else if (near >= beta && !pv)
+                return near;
+        }
+
+        // Step 12: in the order of promise.
         int order[G::max_moves];
         score_moves(position, moves, known ? found.choice() : Found::no_choice, ply, order);
         std::uint16_t numbers[G::max_moves];
@@ -280,20 +299,21 @@ class Worker {
         path_.push_back(key);
         for (std::size_t i = 0; i < moves.size(); ++i) {
             pick(moves, order, i, numbers);
+            if (numbers[i] == left_out) continue;
             const Move move = played_[ply] = moves[i];
             const bool forcing = order[i] >= forcing_order;
 
-            // Step 12: shortly before the leaves, a late and quiet move that would have to bring too much is left out.
+            // Step 13: shortly before the leaves, a late and quiet move that would have to bring too much is left out.
             if (Evaluation<G>::quiet_gain > 0 && !pv && !forcing && i >= 2 && depth <= 3 &&
                 std::abs(alpha) < decided && best > -decided && still + Evaluation<G>::quiet_gain * depth <= alpha)
                 continue;
             Position next = position;
             G::play(rules_, next, move);
 
-            // Step 13: late moves are looked at less deeply, and again if they surprise.
+            // Step 14: late moves are looked at less deeply, and again if they surprise.
             int score;
             if (i == 0) {
-                score = descend(position, next, depth - 1, alpha, beta, ply, pv);
+                score = descend(position, next, depth - 1 + further, alpha, beta, ply, pv);
             } else {
                 int reduction = 0;
                 if (depth >= 3 &&
@@ -315,7 +335,7 @@ class Worker {
                 return 0;
             }
 
-            // Step 14: better than all before?
+            // Step 15: better than all before?
             if (score > best) {
                 best = score;
                 choice = numbers[i];
@@ -325,17 +345,17 @@ class Worker {
                 }
             }
             if (alpha >= beta) {
-                if (!forcing || captures_differ) remember(position, moves, i, depth, ply);
+                if (whole && (!forcing || captures_differ)) remember(position, moves, i, depth, ply);
                 break;
             }
         }
         path_.pop_back();
 
-        // Step 15: for whoever comes here again.
+        // Step 16: for whoever comes here again.
         const Found::Bound bound = best >= beta          ? Found::Bound::lower
                                    : best > alpha_before ? Found::Bound::exact
                                                          : Found::Bound::upper;
-        table_.store(key, to_table(best, ply), still, depth, bound, choice);
+        if (whole) table_.store(key, to_table(best, ply), still, depth, bound, choice);
         return best;
     }
 
@@ -376,7 +396,7 @@ class Worker {
             if (Evaluation<G>::forcing(rules_, position, moves[i])) {
                 const int gain = Evaluation<G>::gain(rules_, position, moves[i]);
                 // What it takes and a little more would not reach the bound.
-                if (!compelled && still + gain + hope <= alpha) continue;
+                if (!compelled && still + (gain + 100) * doubt / 100 <= alpha) continue;
                 moves[kept] = moves[i];
                 order[kept++] = gain;
             }
@@ -439,7 +459,7 @@ class Worker {
         return score >= decided ? score - ply : score <= -decided ? score + ply : score;
     }
 
-    static constexpr int quiet_plies = 4, hope = 100;
+    static constexpr int quiet_plies = 4, doubt = Evaluation<G>::doubt;
     static constexpr int choice_order = 1 << 28, forcing_order = 1 << 24, answer_order = 1 << 22,
                          killer_order = 1 << 20;
     // Where one mill takes any of many men, it is worth knowing which of them were good to take.
@@ -532,7 +552,8 @@ class Worker {
     [[no_unique_address]] Watcher watch_;
     std::atomic<std::uint64_t> nodes_{0};
     std::vector<std::uint64_t> path_;
-    bool passed_ = false;  // the last move of the path was a pass
+    bool passed_ = false;                        // the last move of the path was a pass
+    std::uint16_t left_out_ = Found::no_choice;  // the number of a move that the next node does not look at
     FixedList<Move, max_ply> lines_[max_ply + 1];
     Move killers_[max_ply + 1][2] = {};
     Move played_[max_ply + 1] = {};  // on the path
