@@ -72,7 +72,7 @@ test('moves by level, and thoughts with what was played', () => {
 
 test('a page hears of every depth, and analysis goes on where it was', () => {
     told.length = 0;
-    const request = { verb: 'think', game: 'trilha', played: ['d2', 'f4'], depth: 6, lines: 2 };
+    const request = { verb: 'think', game: 'abalone', depth: 6, lines: 2 };
     const first = core.ask(request);
     assert.deepEqual(told.map((report) => report.depth), [1, 2, 3, 4, 5, 6]);
     assert.deepEqual(told.at(-1).lines, first.lines);
