@@ -1,7 +1,7 @@
 // What the judges and elders of Trilha think (judges.h), each list with the command that made it, beside judges that
-// were taught before: those for moving by the same command with --games 250 --seed 1 --rounds 8 beside none, then those
-// for placing with --games 160 --seed 1 --rounds 12 beside them. They learnt under the rules of `internacional`, and
-// judge under all others as well.
+// were taught before: those for moving by the same command with --games 250 --seed 1 --rounds 8 beside none, from one in
+// forty of the positions judged, then those for placing with --games 160 --seed 1 --rounds 12 beside them. They learnt
+// under the rules of `internacional`, and judge under all others as well.
 #pragma once
 
 #include "search/judges.h"
