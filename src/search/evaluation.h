@@ -68,7 +68,7 @@ struct Weighed {
     static constexpr std::size_t full_depth_captures = G::max_moves;
     /// Do many orders of the same moves lead to one position, so that much is known of what a move leads to?
     static constexpr bool ways_meet = false;
-    /// How far to trust the evaluation: margins grow with this, 100 for one in hundredths of what it counts.
+    /// How far the evaluation may be wrong, in its own units: the margins of a search grow with this.
     static constexpr int doubt = 100;
     /// A move that is better than all others by this, for each ply looked ahead, is the only one; 0: never ask.
     static constexpr int alone_by = 0;

@@ -38,12 +38,11 @@ inline constexpr auto of_bits = [] {
     return table;
 }();
 
-constexpr std::uint8_t backwards(unsigned kind) noexcept {
-    return static_cast<std::uint8_t>(9 * (kind % 3) + kind / 3 % 3 * 3 + kind / 9);
-}
-inline constexpr auto backwards_of = [] {
+/// The same line, looked at from its other end.
+inline constexpr auto backwards = [] {
     std::array<std::uint8_t, kinds> table{};
-    for (unsigned kind = 0; kind < kinds; ++kind) table[kind] = backwards(kind);
+    for (unsigned kind = 0; kind < kinds; ++kind)
+        table[kind] = static_cast<std::uint8_t>(9 * (kind % 3) + kind / 3 % 3 * 3 + kind / 9);
     return table;
 }();
 
@@ -81,7 +80,7 @@ struct View {
 
     /// The row of a panel for what stands on a line.
     constexpr std::size_t row(std::size_t i, unsigned kind) const noexcept {
-        return line::kinds * line[i] + (backwards[i] ? line::backwards(kind) : kind);
+        return line::kinds * line[i] + (backwards[i] ? line::backwards[kind] : kind);
     }
 };
 inline constexpr auto views = [] {
@@ -168,7 +167,7 @@ class Court {
     int verdict(const Position& position) const noexcept { return verdict(kinds_of(position), numbers_of(position)); }
     int verdict(const LineKinds& kinds, const MenNumbers& men) const noexcept {
         std::array<LineKinds, 2> seen{kinds};  // forwards and backwards
-        std::ranges::transform(kinds, seen[1].begin(), [](unsigned kind) { return line::backwards_of[kind]; });
+        std::ranges::transform(kinds, seen[1].begin(), [](unsigned kind) { return line::backwards[kind]; });
         Judges::OfJudges heard;
         for (std::size_t first = 0; first < Judges::judges; first += bench_size) {
             const Bench said = said_by(first, seen, men);
