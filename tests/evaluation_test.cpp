@@ -281,7 +281,7 @@ int slow_verdict(const trilha::Judges& panel, const trilha::Rules& rules, const 
         }
     }
     // By the men in hand, or by those on the board once all are placed.
-    constexpr std::string_view of_hands = "-001122333333333333", of_men = "3333333333332221100";
+    constexpr std::string_view of_hands = "-001122333333333333", of_men = "3333333333210332100";
     const auto hands = static_cast<std::size_t>(position.own_hand + position.other_hand);
     const auto placed = static_cast<std::size_t>(position.own.size() + position.other.size());
     const char stage = hands > 0 ? of_hands[hands] : of_men[placed];
@@ -334,6 +334,23 @@ TEST(TrilhaEvaluation, OnlyThreeSquaresHaveJudges) {
     EXPECT_EQ(judged({.rings = 4}, "xx....../......../......../........ x 10 12 0"), 0);
     EXPECT_NE(judged({.rings = 3}, "xxx...../......../o.o.o... x 0 0 0"), 0);
     EXPECT_NE(judged({.rings = 3}, "xxx...../......../o.o.o... x 6 6 0"), 0);
+}
+
+TEST(TrilhaEvaluation, EachPartOfAGameHasItsOwnJudges) {
+    const auto court_at = [](std::string_view text) {
+        const trilha::Rules rules;
+        const auto position = Trilha::parse_position(rules, text).value();
+        const auto& weights = Evaluation<Trilha>::weights(rules);
+        const int judged = Evaluation<Trilha>::evaluate(rules, position, weights) -
+                           Evaluation<Trilha>::by_terms(rules, position, weights);
+        std::vector<trilha::Part> heard;
+        for (const auto part : {trilha::Part::placing, trilha::Part::moving, trilha::Part::ending})
+            if (trilha::court_of(part).verdict(position) == judged) heard.push_back(part);
+        return heard;
+    };
+    EXPECT_EQ(court_at("xx.xo.../.o.x..../o.o.x... x 4 5 0"), std::vector{trilha::Part::placing});
+    EXPECT_EQ(court_at("xx.xo.xo/.o.x.oo./o.o.x.x. x 0 0 0"), std::vector{trilha::Part::moving});
+    EXPECT_EQ(court_at("xx.xo.xo/.o.x.o../o.o.x... x 0 0 0"), std::vector{trilha::Part::ending});
 }
 
 TEST(TrilhaEvaluation, TakesMenWhoThreatenOrStopMillsFirst) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "search/evaluations.h"
 #include "search/judging.h"
@@ -96,7 +97,7 @@ TEST(Judging, LearnsWhatLinesAreWorth) {
 
 TEST(Judging, TeachesTheSameOnAnyNumberOfThreads) {
     trilha::JudgingSettings settings{
-        .placing = true, .games = 30, .nodes = 500, .one_in = 50, .rounds = 2, .seed = 3};
+        .part = trilha::Part::placing, .games = 30, .nodes = 500, .one_in = 50, .rounds = 2, .seed = 3};
     const trilha::Taught alone = trilha::teach_judges({}, nullptr, settings);
     settings.threads = 3;
     const trilha::Taught together = trilha::teach_judges({}, nullptr, settings);
@@ -107,8 +108,45 @@ TEST(Judging, TeachesTheSameOnAnyNumberOfThreads) {
 }
 
 TEST(Judging, KnowsNothingOfMovingWithoutTables) {
-    const trilha::Taught taught = trilha::teach_judges({}, nullptr, {.games = 2, .nodes = 500, .rounds = 1});
-    EXPECT_EQ(taught.positions, 0u);
+    for (const auto part : {trilha::Part::moving, trilha::Part::ending}) {
+        const trilha::Taught taught =
+            trilha::teach_judges({}, nullptr, {.part = part, .games = 2, .nodes = 500, .rounds = 1});
+        EXPECT_EQ(taught.positions, 0u);
+    }
+}
+
+// Says the same of every position: that it ends in so many plies.
+class OfOneMind : public Oracle {
+  public:
+    explicit OfOneMind(std::optional<int> ends_in) : ends_in_(ends_in) {}
+    std::optional<int> ends_in(const AnyPosition&) const override { return ends_in_; }
+    std::optional<double> chance(const AnyPosition&) const override { return std::nullopt; }
+
+  private:
+    std::optional<int> ends_in_;
+};
+
+TEST(Judging, SetsUpUndecidedPositionsOfThePartAskedFor) {
+    const trilha::Rules rules;
+    Random random(4);
+    std::set<int> endings, others;
+    for (int i = 0; i < 200; ++i) {
+        const auto ending = trilha::detail::set_up(rules, OfOneMind(0), trilha::Part::ending, random).value();
+        const auto moving = trilha::detail::set_up(rules, OfOneMind(0), trilha::Part::moving, random).value();
+        for (const auto& position : {ending, moving}) {
+            EXPECT_FALSE(Trilha::outcome(rules, position).over());
+            EXPECT_TRUE((position.own & position.other).empty());
+            EXPECT_EQ(position.own_hand + position.other_hand, 0);
+            EXPECT_GE(std::min(position.own.size(), position.other.size()), 3);
+            EXPECT_LE(std::max(position.own.size(), position.other.size()), rules.men());
+        }
+        endings.insert(ending.own.size() + ending.other.size());
+        others.insert(moving.own.size() + moving.other.size());
+    }
+    EXPECT_EQ(endings, (std::set{9, 10, 11, 12, 13})) << "one more, since the next may be captured";
+    EXPECT_EQ(others, (std::set{13, 14, 15, 16, 17, 18}));
+    EXPECT_EQ(trilha::detail::set_up(rules, OfOneMind(5), trilha::Part::ending, random), std::nullopt);
+    EXPECT_EQ(trilha::detail::set_up(rules, OfOneMind(std::nullopt), trilha::Part::moving, random), std::nullopt);
 }
 
 }  // namespace

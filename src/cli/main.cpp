@@ -157,8 +157,8 @@ class Program {
             ->check(CLI::Range(1, 1000));
         tune->add_option("--nodes", tune_.nodes, "The players search so many nodes a move (not with dice)");
         tune->add_option("--threads", tune_.threads, "Play with so many threads")->check(CLI::Range(1, 256));
-        tune->add_option("--judges", tune_.judges, "Teach these judges of Trilha: placing or moving")
-            ->check(CLI::IsMember({"placing", "moving"}));
+        tune->add_option("--judges", tune_.judges, "Teach these judges of Trilha: placing, moving or ending")
+            ->check(CLI::IsMember({"placing", "moving", "ending"}));
         tune->add_option("--tables", tune_.tables, "The folder of the tables they learn from");
         add_tables_option(plain("engine", "Speaks the engine protocol (UCI) on the standard streams"));
         CLI::App* bench = plain("bench", "Fixed work with a signature a game");

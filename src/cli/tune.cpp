@@ -148,11 +148,13 @@ Status teach(const Terminal& terminal, const Question& question, const TuneOptio
                                                {{"done", std::to_string(done)}, {"all", std::to_string(all)}})
                          << std::flush;
         };
-    const bool placing = options.judges == "placing";
-    const trilha::JudgingSettings settings{.placing = placing,
+    const auto part = options.judges == "placing"  ? trilha::Part::placing
+                      : options.judges == "moving" ? trilha::Part::moving
+                                                   : trilha::Part::ending;
+    const trilha::JudgingSettings settings{.part = part,
                                            .games = options.games,
                                            .nodes = options.nodes > 0 ? options.nodes : 20000,
-                                           .one_in = placing ? 40 : 120,  // while men move, games are longer
+                                           .one_in = part == trilha::Part::placing ? 40 : 60,
                                            .rounds = options.rounds,
                                            .seed = options.seed,
                                            .threads = options.threads};

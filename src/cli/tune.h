@@ -16,7 +16,7 @@ struct TuneOptions {
     int rounds = 4;           ///< the weights of one round play the games of the next
     std::uint64_t nodes = 0;  ///< if not 0, the players search so many nodes a move
     int threads = 1;
-    std::string judges;  ///< placing or moving: teaches those judges of Trilha instead (src/search/judges.h)
+    std::string judges;  ///< placing, moving or ending: teaches those judges of Trilha instead (src/search/judges.h)
     std::optional<std::filesystem::path> tables;  ///< that they learn from, if not where they usually lie
     bool progress = false;  ///< tells on the error stream how far it has come, where somebody watches
 };

@@ -28,8 +28,10 @@ constexpr Phase phase(const Rules& rules, const Position& position) noexcept {
     return rules.fly && three ? Phase::flying : Phase::moving;
 }
 
-/// Those who judge while men are placed, and those who do later.
-inline constexpr Court placing_court(weights::trilha_placing), moving_court(weights::trilha_moving);
+/// Those who judge in each part of a game.
+inline constexpr std::array courts{Court(weights::trilha_placing), Court(weights::trilha_moving),
+                                   Court(weights::trilha_ending)};
+inline const Court& court_of(Part part) noexcept { return courts[static_cast<std::size_t>(part)]; }
 
 }  // namespace trilha
 
@@ -80,8 +82,8 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
     static int evaluate(const Rules& rules, const Position& position, const Features& weights) noexcept {
         int sum = by_terms(rules, position, weights);
         if (rules.rings == 3) {
-            const bool placing = position.own_hand + position.other_hand > 0;
-            sum += (placing ? trilha::placing_court : trilha::moving_court).verdict(position);
+            const trilha::MenNumbers men = trilha::numbers_of(position);
+            sum += trilha::court_of(trilha::part_of(men)).verdict(trilha::kinds_of(position), men);
         }
         return std::clamp(sum, -evaluation_limit, evaluation_limit);
     }

@@ -111,12 +111,24 @@ constexpr MenNumbers numbers_of(const Position& position) noexcept {
             up_to_nine(position.other.size())};
 }
 
-/// How far the game has come, for the elders: others sit as it goes on, since the same signs then mean other things.
+/// Three panels sit one after the other: while men are placed, while many of them move, and when few are left.
+enum class Part : std::uint8_t { placing, moving, ending };
+inline constexpr int few_men = 12;  ///< of both sides together
+constexpr Part part_of(const MenNumbers& men) noexcept {
+    return men[0] + men[1] > 0 ? Part::placing : men[2] + men[3] > few_men ? Part::moving : Part::ending;
+}
+
+/// How far a part of the game has come, for the elders: others sit as it goes on, since the same signs then mean other
+/// things.
 inline constexpr std::size_t stages = 4;
 constexpr std::size_t stage_of(const MenNumbers& men) noexcept {
-    if (const int hands = men[0] + men[1]; hands > 0) return hands > 6 ? 3 : hands > 4 ? 2 : hands > 2 ? 1 : 0;
-    const int on_board = men[2] + men[3];
-    return on_board > 16 ? 0 : on_board > 14 ? 1 : on_board > 11 ? 2 : 3;
+    const int hands = men[0] + men[1], on_board = men[2] + men[3];
+    switch (part_of(men)) {
+        case Part::placing: return hands > 6 ? 3 : hands > 4 ? 2 : hands > 2 ? 1 : 0;
+        case Part::moving: return on_board > 16 ? 0 : on_board > 15 ? 1 : on_board > 14 ? 2 : 3;
+        case Part::ending: return on_board > 11 ? 0 : on_board > 10 ? 1 : on_board > 9 ? 2 : 3;
+    }
+    std::unreachable();
 }
 
 /// Some judges and elders, and what they think.

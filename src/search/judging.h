@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <memory>
+#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
@@ -25,7 +26,7 @@ struct Known {
 };
 
 struct JudgingSettings {
-    bool placing = false;         ///< teach those who judge while men are placed, or the others
+    Part part = Part::placing;    ///< teach those who judge then
     int games = 2000;             ///< between players of `nodes` nodes a move
     std::uint64_t nodes = 20000;  ///< searches that say what a position is worth where no table does take a tenth
     int one_in = 40;              ///< of the positions that the players judge
@@ -101,9 +102,12 @@ struct Heard {
         for (std::size_t judge = 0; judge < Pupils::judges; ++judge) sum[judge] += times * row[judge];
     }
     static float weighed(const Pupils::OfJudges& said, const Pupils::OfJudges& weights) noexcept {
-        float sum = 0;
-        for (std::size_t judge = 0; judge < Pupils::judges; ++judge) sum += said[judge] * weights[judge];
-        return sum;
+        // Eight sums side by side: a single one would have to wait for each of its steps.
+        std::array<float, 8> sums{};
+        static_assert(Pupils::judges % sums.size() == 0);
+        for (std::size_t first = 0; first < Pupils::judges; first += sums.size())
+            for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += said[first + i] * weights[first + i];
+        return std::accumulate(sums.begin(), sums.end(), 0.0f);
     }
 };
 
@@ -312,6 +316,29 @@ struct Sampler {
     }
 };
 
+/// Men set up anywhere, as many as there are in this part of a game once all are placed, so that best play ends in a draw:
+/// where nothing is decided, most is to be learnt. Nothing if none is found.
+inline std::optional<Position> set_up(const Rules& rules, const Oracle& oracle, Part part, Random& random) {
+    const bool ending = part == Part::ending;
+    const int least = ending ? few_men - 3 : few_men + 1, most = ending ? few_men + 1 : 2 * rules.men();
+    for (int tries = 0; tries < 100; ++tries) {
+        const int men = least + static_cast<int>(random.below(static_cast<std::uint32_t>(most - least + 1)));
+        const int fewer = std::max({3, men - rules.men(), men / 2 - static_cast<int>(random.below(3))});
+        const bool own_fewer = random.below(2) == 0;
+        Position position;
+        const auto put = [&](CellSet& men_of, int number) {
+            while (men_of.size() < number)
+                if (const Cell cell(static_cast<int>(random.below(24))); !(position.own | position.other).has(cell))
+                    men_of |= cell;
+        };
+        put(position.own, own_fewer ? fewer : men - fewer);
+        put(position.other, own_fewer ? men - fewer : fewer);
+        if (!Trilha::outcome(rules, position).over() && oracle.ends_in(AnyPosition::wrap(position)) == 0)
+            return position;
+    }
+    return std::nullopt;
+}
+
 /// What is learnt from one game: from positions that its players judged on the way.
 inline std::vector<Known> learn_from_game(const Rules& rules, const Oracle* oracle, const JudgingSettings& settings,
                                           Random random) {
@@ -320,25 +347,32 @@ inline std::vector<Known> learn_from_game(const Rules& rules, const Oracle* orac
     Random chosen(random.next());
     const Scholar<Trilha, Sampler> player(rules, weights, settings.nodes,
                                           {&judged, &chosen, static_cast<std::uint32_t>(settings.one_in)});
-    // Some games go on until few men are left; a move by chance now and then keeps them from standing still.
-    const bool to_the_end = !settings.placing && random.below(2) == 0;
-    const Course course{
-        .opening = 7, .least = 2, .one_in = to_the_end ? 12 : 30, .plies = to_the_end ? 120 : 24, .repeats = false};
-    spar<Trilha>(rules, player, player, course, random, [](const Position&) {});
+    // Games seldom come to endings, and then to much the same ones: those are set up, as are some with more men.
+    std::optional<Position> set;
+    if (oracle != nullptr &&
+        (settings.part == Part::ending || (settings.part == Part::moving && random.below(2) == 0)))
+        set = set_up(rules, *oracle, settings.part, random);
+    const Course course = set ? Course{.opening = 0, .one_in = 12, .plies = 8, .repeats = false}
+                              : Course{.opening = 7, .least = 2, .one_in = 30, .plies = 24, .repeats = false};
+    spar_from<Trilha>(set.value_or(Trilha::start(rules)), rules, player, player, course, random,
+                      [](const Position&) {});
     const Scholar<Trilha> scholar(rules, weights, settings.nodes / 10);
     std::optional<Insight> insight;
     if (oracle != nullptr) insight.emplace(rules, *oracle);
     std::vector<Known> known;
     for (const Position& position : judged) {
+        const MenNumbers men = numbers_of(position);
+        if (part_of(men) != settings.part) continue;
         const int hands = position.own_hand + position.other_hand;
-        if ((hands > 0) != settings.placing) continue;
         // The more men are in hand, the longer it takes to look to the end: further away there are fewer lessons.
         if (hands > 6 && chosen.below(hands > 8 ? 32 : 6) != 0) continue;
+        // With the fewest men players judge the same positions again and again.
+        if (hands == 0 && men[2] + men[3] < 10 && chosen.below(4) != 0) continue;
         const auto worth = insight && hands <= 8 ? insight->worth(position) : std::nullopt;
         if (!worth && hands == 0) continue;
         known.push_back(
             {.kinds = kinds_of(position),
-             .men = numbers_of(position),
+             .men = men,
              .terms = static_cast<float>(Evaluation<Trilha>::by_terms(rules, position, weights)) / lead,
              .result = worth ? 0.5f + 0.5f * static_cast<float>(*worth) : searched(scholar, rules, position)});
     }
@@ -381,7 +415,7 @@ inline Taught teach_judges(const Rules& rules, const Oracle* oracle, const Judgi
         });
     };
     taught.loss_without = loss([](const Known& known) { return known.terms; });
-    taught.loss_before = in_court(settings.placing ? placing_court : moving_court);
+    taught.loss_before = in_court(court_of(settings.part));
     taught.loss_after = in_court(Court(taught.judges));
     return taught;
 }

@@ -154,12 +154,11 @@ struct Course {
     bool repeats = true;  ///< whether a game goes on when a position comes back twice
 };
 
-/// Plays a game between two partners, who choose their moves as Sparring does. The first of them sits on player 0's
-/// side, and every position after the opening is shown to `look` before somebody moves.
+/// Plays a game between two partners from a position. They choose their moves as Sparring does. The first of them sits on
+/// player 0's side, and every position after the opening is shown to `look` before somebody moves.
 template <Evaluated G, class Partner, class Look>
-Outcome spar(const typename G::Rules& rules, const Partner& first, const Partner& second, const Course& course,
-             Random& random, const Look& look) {
-    typename G::Position position = G::start(rules);
+Outcome spar_from(typename G::Position position, const typename G::Rules& rules, const Partner& first,
+                  const Partner& second, const Course& course, Random& random, const Look& look) {
     first.new_game();
     second.new_game();
     std::vector<std::uint64_t> keys;
@@ -185,6 +184,13 @@ Outcome spar(const typename G::Rules& rules, const Partner& first, const Partner
     }
     const Outcome outcome = G::outcome(rules, position);
     return outcome.over() ? outcome : G::settle(rules, position);
+}
+
+/// Plays a whole game.
+template <Evaluated G, class Partner, class Look>
+Outcome spar(const typename G::Rules& rules, const Partner& first, const Partner& second, const Course& course,
+             Random& random, const Look& look) {
+    return spar_from<G>(G::start(rules), rules, first, second, course, random, look);
 }
 
 /// What the first partner scores against the second over so many games, each opening once from either side: 1 is all.
