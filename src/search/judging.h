@@ -5,7 +5,6 @@
 #include <cmath>
 #include <functional>
 #include <memory>
-#include <numeric>
 #include <optional>
 #include <span>
 #include <vector>
@@ -67,6 +66,16 @@ using Pupils = Panel<float>;
 
 /// What pupils say of a position, and how it came about.
 struct Heard {
+    /// A number of some judges', as many as a wide register holds.
+    static constexpr std::size_t bench_size = 8;
+    using Bench = float __attribute__((vector_size(bench_size * sizeof(float))));
+    static_assert(Pupils::judges % bench_size == 0);
+    static Bench bench(const Pupils::OfJudges& numbers, std::size_t first) noexcept {
+        Bench some;
+        std::memcpy(&some, &numbers[first], sizeof some);
+        return some;
+    }
+
     std::size_t stage;
     std::array<Pupils::OfJudges, views.size()> thoughts;
     Pupils::OfJudges said{};
@@ -84,7 +93,9 @@ struct Heard {
         for (std::size_t side = 0; side < views.size(); ++side) {
             auto& thought = thoughts[side] = at_first;
             for (std::size_t i = 0; i < lines; ++i) add(thought, pupils.thoughts[views[side].row(i, known.kinds[i])]);
-            for (std::size_t judge = 0; judge < Pupils::judges; ++judge) said[judge] += aloud(thought[judge]);
+            Pupils::OfJudges voices;
+            std::ranges::transform(thought, voices.begin(), aloud);
+            add(said, voices);
         }
         const Pupils::Stage& now = pupils.by_stage[stage];
         sum += weighed(said, now.voice);
@@ -99,15 +110,18 @@ struct Heard {
     /// Whether it makes a difference to think a little more.
     static bool heeded(float thought) noexcept { return thought > 0 && thought < 1; }
     static void add(Pupils::OfJudges& sum, const Pupils::OfJudges& row, float times = 1) noexcept {
-        for (std::size_t judge = 0; judge < Pupils::judges; ++judge) sum[judge] += times * row[judge];
+        for (std::size_t first = 0; first < Pupils::judges; first += bench_size) {
+            const Bench some = bench(sum, first) + times * bench(row, first);
+            std::memcpy(&sum[first], &some, sizeof some);
+        }
     }
     static float weighed(const Pupils::OfJudges& said, const Pupils::OfJudges& weights) noexcept {
-        // Eight sums side by side: a single one would have to wait for each of its steps.
-        std::array<float, 8> sums{};
-        static_assert(Pupils::judges % sums.size() == 0);
-        for (std::size_t first = 0; first < Pupils::judges; first += sums.size())
-            for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += said[first + i] * weights[first + i];
-        return std::accumulate(sums.begin(), sums.end(), 0.0f);
+        Bench sums{};
+        for (std::size_t first = 0; first < Pupils::judges; first += bench_size)
+            sums += bench(said, first) * bench(weights, first);
+        float sum = 0;
+        for (std::size_t i = 0; i < bench_size; ++i) sum += sums[i];
+        return sum;
     }
 };
 
