@@ -241,6 +241,60 @@ TEST(Tournament, BothGamesOfAPairHaveOneOpeningAndSwappedSides) {
     }
 }
 
+TEST(Tournament, GoesOnWhereItWasStopped) {
+    const Plan plan = plan_of("niout", "random,name=A", "furthest,name=B", 4);
+    Scores whole;
+    const auto all = texts_of(plan, &whole);
+    // Stopped within the second pair.
+    std::vector<Record> records;
+    run_tournament(
+        plan,
+        [&](const PlayedGame& game, const Scores&) {
+            records.push_back(*parse_records(print_record(game.record))->begin());
+            return records.size() < 3;
+        },
+        never);
+    const auto before = played_before(plan, records);
+    ASSERT_TRUE(before);
+    ASSERT_EQ(before->size(), 3u);
+    EXPECT_EQ(scores_of(*before).tally.games(), 3u);
+    std::set<std::string> later;
+    const Scores scores = run_tournament(
+        plan,
+        [&](const PlayedGame& game, const Scores&) {
+            const std::string name = std::to_string(game.pair) + "." + std::to_string(game.leg);
+            EXPECT_EQ(print_record(game.record), all.at(name));
+            later.insert(name);
+            return true;
+        },
+        never, *before);
+    EXPECT_EQ(later, (std::set<std::string>{"1.1", "2.0", "2.1", "3.0", "3.1"}));
+    EXPECT_EQ(scores, whole);
+}
+
+TEST(Tournament, RefusesToGoOnFromGamesOfAnother) {
+    const Plan plan = plan_of("pretoa", "random,name=A", "random,name=B", 2);
+    std::vector<Record> records;
+    for (const PlayedGame& game : games_of(plan)) records.push_back(game.record);
+    EXPECT_TRUE(played_before(plan, records));
+    const std::span<const Record> all(records);
+    const auto refused = [&](const Plan& other) {
+        const auto before = played_before(other, all);
+        return !before && before.error().key == "error.arena.other";
+    };
+    EXPECT_TRUE(refused(plan_of("pretoa", "random,name=A", "random,name=B", 2, 8))) << "another seed";
+    EXPECT_TRUE(refused(plan_of("pretoa", "random,name=B", "random,name=A", 2))) << "other sides";
+    EXPECT_TRUE(refused(plan_of("policiais", "random,name=A", "random,name=B", 2))) << "another game";
+    EXPECT_TRUE(refused(plan_of("pretoa", "random,name=A", "random,name=B", 1))) << "fewer games";
+    records[1] = records[0];
+    EXPECT_TRUE(refused(plan)) << "one twice";
+    records[1] = games_of(plan)[1].record;
+    records[1].result = "*";
+    EXPECT_TRUE(refused(plan)) << "one not ended";
+    records[1].tags.clear();
+    EXPECT_TRUE(refused(plan)) << "one without a name";
+}
+
 TEST(Tournament, DiceFallAlikeForBothPlayersOfAPair) {
     // Each seat's throws in order; in the second game the other player sits there.
     const std::vector<PlayedGame> games = games_of(plan_of("niout", "random", "furthest", 3));

@@ -1,7 +1,10 @@
 #include "arena/tournament.h"
 
 #include <algorithm>
+#include <charconv>
+#include <map>
 #include <mutex>
+#include <set>
 #include <thread>
 #include <utility>
 
@@ -48,6 +51,50 @@ int half_points_of(const AnyGame& game, Outcome outcome, int side) {
     for (int i = 0; i < game.players(); ++i)
         if (outcome.won_by(Player(i))) return side_of(game, Player(i)) == side ? 2 : 0;
     return 1;
+}
+
+/// Why a game is forfeited, as records tell it.
+constexpr std::string_view faults[] = {"time", "gone", "illegal"};
+
+/// The outcome whose word a record has.
+Outcome outcome_of(const Record& record) {
+    for (unsigned winners = 1; winners < 1u << record.game->players(); ++winners)
+        if (const Outcome outcome = Outcome::win_of(winners); record.game->print(outcome) == record.result)
+            return outcome;
+    return Outcome::draw();
+}
+
+/// What a game of the plan is called, and who plays it.
+std::vector<Record::Tag> tags_of(const Plan& plan, int pair, int leg) {
+    const auto name = [&](int side) { return plan.players[static_cast<std::size_t>(contestant_of(side, leg))].name; };
+    return {{"Event", plan.event},
+            {"Round", std::to_string(pair + 1) + "." + std::to_string(leg + 1)},
+            {"MatchSeed", std::to_string(plan.seed)},
+            {"X", name(0)},
+            {"O", name(1)}};
+}
+
+std::string tag_of(const Record& record, std::string_view name) {
+    const auto tag = std::ranges::find(record.tags, name, &Record::Tag::first);
+    return tag == record.tags.end() ? "" : tag->second;
+}
+
+/// The pair and the leg of a game of the plan that a record tells to its end; nothing if it is of something else.
+std::optional<std::pair<int, int>> place_of(const Record& record, const Plan& plan) {
+    const std::string round = tag_of(record, "Round");
+    int pair = 0, leg = 0;
+    const char* const end = round.data() + round.size();
+    const auto first = std::from_chars(round.data(), end, pair);
+    if (first.ptr != end) std::from_chars(first.ptr + 1, end, leg);
+    if (pair < 1 || pair > plan.pairs || leg < 1 || leg > 2) return {};
+    const std::vector<Record::Tag> tags = tags_of(plan, --pair, --leg);
+    const bool named =
+        std::ranges::all_of(tags, [&](const auto& tag) { return tag_of(record, tag.first) == tag.second; });
+    const bool ours = record.game->id() == plan.game->id() &&
+                      print_settings(record.game->settings()) == print_settings(plan.game->settings()) &&
+                      plan.game->print(record.start) == plan.game->print(plan.start);
+    if (!named || !ours || record.result == "*") return {};
+    return std::pair(pair, leg);
 }
 
 bool legal(const Match& match, AnyMove move) {
@@ -109,14 +156,9 @@ class Board {
 
     PlayedGame finished(const Verdict& verdict) {
         game_.half_points = half_points_of(*plan_.game, verdict.outcome, contestant_of(0, leg_));
-        const auto name = [&](int side) {
-            return plan_.players[static_cast<std::size_t>(contestant_of(side, leg_))].name;
-        };
-        game_.record = record_of(match_, {{"Event", plan_.event},
-                                          {"Round", std::to_string(game_.pair + 1) + "." + std::to_string(leg_ + 1)},
-                                          {"X", name(0)},
-                                          {"O", name(1)},
-                                          {"Opening", std::to_string(opening_)}});
+        std::vector<Record::Tag> tags = tags_of(plan_, game_.pair, leg_);
+        tags.emplace_back("Opening", std::to_string(opening_));
+        game_.record = record_of(match_, std::move(tags));
         game_.record.result = plan_.game->print(verdict.outcome);
         game_.record.ending = game_.forfeit ? game_.forfeit->fault.why : verdict.why;
         if (game_.forfeit) comment(game_.forfeit->fault.note);
@@ -138,11 +180,22 @@ class Board {
     PlayedGame game_;
 };
 
+/// Of both games of a pair, as far as they have been played.
+using HalfPoints = std::array<std::optional<int>, 2>;
+
 /// What the workers share.
 class Tournament {
   public:
-    Tournament(const Plan& plan, const OnGame& on_game, const std::atomic<bool>& stop)
-        : plan_(plan), on_game_(on_game), stop_(stop) {}
+    Tournament(const Plan& plan, const OnGame& on_game, const std::atomic<bool>& stop,
+               std::span<const PlayedGame> before)
+        : plan_(plan),
+          on_game_(on_game),
+          stop_(stop),
+          known_(static_cast<std::size_t>(plan.pairs)),
+          scores_(scores_of(before)) {
+        for (const PlayedGame& game : before)
+            known_[static_cast<std::size_t>(game.pair)][static_cast<std::size_t>(game.leg)] = game.half_points;
+    }
 
     Scores run() {
         {
@@ -164,17 +217,17 @@ class Tournament {
         while (!ended()) {
             const int pair = next_pair_.fetch_add(1);
             if (pair >= plan_.pairs) return;
-            const PlayedGame first = play_game(plan_, pair, 0, players);
-            gather(first, {});
-            if (ended()) return;
-            gather(play_game(plan_, pair, 1, players), first.half_points);
+            HalfPoints& known = known_[static_cast<std::size_t>(pair)];
+            for (int leg = 0; leg < 2 && !ended(); ++leg)
+                if (!known[static_cast<std::size_t>(leg)]) gather(play_game(plan_, pair, leg, players), known);
         }
     }
 
-    void gather(const PlayedGame& game, std::optional<int> first_half_points) {
+    void gather(const PlayedGame& game, HalfPoints& known) {
         const std::scoped_lock lock(gathering_);
+        known[static_cast<std::size_t>(game.leg)] = game.half_points;
         scores_.tally.add(game.half_points);
-        if (first_half_points) scores_.pairs.add(*first_half_points + game.half_points);
+        if (known[0] && known[1]) scores_.pairs.add(*known[0] + *known[1]);
         if (!on_game_(game, scores_)) enough_ = true;
     }
 
@@ -183,6 +236,7 @@ class Tournament {
     const std::atomic<bool>& stop_;
     std::atomic<bool> enough_{false};
     std::atomic<int> next_pair_{0};
+    std::vector<HalfPoints> known_;  ///< a pair belongs to the worker who plays it
     std::mutex gathering_;
     Scores scores_;
 };
@@ -223,8 +277,37 @@ PlayedGame play_game(const Plan& plan, int pair, int leg, const std::array<std::
     return Board(plan, pair, leg, players).play();
 }
 
-Scores run_tournament(const Plan& plan, const OnGame& on_game, const std::atomic<bool>& stop) {
-    return Tournament(plan, on_game, stop).run();
+Result<std::vector<PlayedGame>> played_before(const Plan& plan, std::span<const Record> records) {
+    std::vector<PlayedGame> games;
+    std::set<std::pair<int, int>> seen;
+    for (const Record& record : records) {
+        const auto place = place_of(record, plan);
+        if (!place || !seen.insert(*place).second)
+            return Failure(Error{.key = "error.arena.other", .what = "record", .found = tag_of(record, "Round")});
+        const auto [pair, leg] = *place;
+        PlayedGame& game = games.emplace_back(pair, leg, 0, record);
+        game.half_points = half_points_of(*record.game, outcome_of(record), contestant_of(0, leg));
+        // Who forfeits has lost.
+        const auto fault = std::ranges::find(faults, record.ending);
+        if (fault != std::end(faults)) game.forfeit = {game.half_points == 0 ? 0 : 1, {.why = *fault, .note = {}}};
+    }
+    return games;
+}
+
+Scores scores_of(std::span<const PlayedGame> games) {
+    Scores scores;
+    std::map<int, int> first;
+    for (const PlayedGame& game : games) {
+        scores.tally.add(game.half_points);
+        if (const auto [other, alone] = first.emplace(game.pair, game.half_points); !alone)
+            scores.pairs.add(other->second + game.half_points);
+    }
+    return scores;
+}
+
+Scores run_tournament(const Plan& plan, const OnGame& on_game, const std::atomic<bool>& stop,
+                      std::span<const PlayedGame> before) {
+    return Tournament(plan, on_game, stop, before).run();
 }
 
 }  // namespace tavola::arena

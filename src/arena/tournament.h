@@ -6,6 +6,7 @@
 #include <atomic>
 #include <functional>
 #include <optional>
+#include <span>
 
 #include "arena/contestant.h"
 #include "arena/elo.h"
@@ -67,8 +68,13 @@ struct Scores {
 /// Called after each game, never twice at once; false when there has been enough play.
 using OnGame = std::function<bool(const PlayedGame&, const Scores&)>;
 
-/// Plays the plan, which has been checked. Once `stop` is set, or there has been enough, no further game begins; those
-/// that run are played to their end.
-Scores run_tournament(const Plan& plan, const OnGame& on_game, const std::atomic<bool>& stop);
+/// The games of a plan that records tell, so that it can go on where it was stopped. Refuses records of anything else.
+Result<std::vector<PlayedGame>> played_before(const Plan& plan, std::span<const Record> records);
+Scores scores_of(std::span<const PlayedGame> games);
+
+/// Plays the plan, which has been checked, but for the games that were played before. Once `stop` is set, or there has
+/// been enough, no further game begins; those that run are played to their end.
+Scores run_tournament(const Plan& plan, const OnGame& on_game, const std::atomic<bool>& stop,
+                      std::span<const PlayedGame> before = {});
 
 }  // namespace tavola::arena

@@ -55,6 +55,16 @@ Result<Plan> plan_of(const Question& question, const ArenaOptions& options) {
     return plan;
 }
 
+/// The games of this match that a file has from before, if there is one.
+Result<std::vector<PlayedGame>> read_before(const Plan& plan, const std::string& file) {
+    std::ifstream in(file);
+    const std::string text(std::istreambuf_iterator<char>(in), {});
+    if (text.empty()) return {};
+    const auto records = parse_records(text);
+    if (!records) return Failure(records.error());
+    return played_before(plan, *records);
+}
+
 /// The match as it goes on, for those who look on and for the file.
 class Scribe {
   public:
@@ -67,12 +77,21 @@ class Scribe {
           records_(records),
           watched_(isatty(STDERR_FILENO) != 0) {}
 
+    /// Takes over games that were played before; false when they decide the test.
+    bool go_on_from(std::span<const PlayedGame> games, const std::string& file) {
+        for (const PlayedGame& game : games)
+            if (game.forfeit) ++forfeits_[static_cast<std::size_t>(game.forfeit->contestant)];
+        terminal_.err << words_.say("arena.before", {{"count", std::to_string(games.size())}, {"file", file}})
+                      << '\n';
+        return undecided(scores_of(games));
+    }
+
     /// False when the test is decided.
     bool note(const PlayedGame& game, const Scores& scores) {
         if (records_.is_open()) records_ << print_record(game.record) << '\n' << std::flush;
         if (game.forfeit) tell_forfeit(game);
         if (watched_) show_progress(scores);
-        return !sprt_ || sprt_->state(ratio(scores)) == Sprt::State::running;
+        return undecided(scores);
     }
 
     Status sum_up(const Scores& scores) {
@@ -88,6 +107,9 @@ class Scribe {
   private:
     static constexpr std::string_view clear_line = "\r\x1b[K";
 
+    bool undecided(const Scores& scores) const {
+        return !sprt_ || sprt_->state(ratio(scores)) == Sprt::State::running;
+    }
     double ratio(const Scores& scores) const { return log_likelihood_ratio(*sprt_, scores.pairs); }
     const std::string& name(int contestant) const { return plan_.players[static_cast<std::size_t>(contestant)].name; }
 
@@ -218,16 +240,22 @@ Status arena(const Terminal& terminal, const Question& question, const ArenaOpti
     if (!plan) return terminal.refuse(plan.error());
     const auto sprt = parse_sprt(options.sprt);
     if (!sprt) return terminal.refuse(sprt.error());
+    const auto before = read_before(*plan, options.records);
+    if (!before) return terminal.refuse(before.error());
     const Error unwritten{.key = "error.cli.write", .what = "file", .found = options.records};
     std::ofstream records;
     if (!options.records.empty()) {
-        records.open(options.records);
+        records.open(options.records, std::ios::app);
         if (!records) return terminal.refuse(unwritten);
     }
     const InterruptWatch watch;
     Scribe scribe(terminal, *plan, *sprt, records);
-    const Scores scores = run_tournament(
-        *plan, [&](const PlayedGame& game, const Scores& now) { return scribe.note(game, now); }, interrupted);
+    const bool enough = !before->empty() && !scribe.go_on_from(*before, options.records);
+    const Scores scores =
+        enough ? scores_of(*before)
+               : run_tournament(
+                     *plan, [&](const PlayedGame& game, const Scores& now) { return scribe.note(game, now); },
+                     interrupted, *before);
     const Status status = scribe.sum_up(scores);
     if (records.is_open() && !records) return terminal.refuse(unwritten);
     return status;

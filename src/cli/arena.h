@@ -15,7 +15,7 @@ struct ArenaOptions {
     std::uint64_t seed = 0;
     std::optional<int> opening_plies;  ///< none: what suits the game
     std::string sprt;                  ///< `elo0,elo1`; empty: all games are played
-    std::string records;               ///< where the games' records go; empty: nowhere
+    std::string records;               ///< where the games' records go, and the match goes on from; empty: nowhere
     int max_plies = 400;
     bool adjudicate = false;                      ///< games end where tables know how they must
     std::optional<std::filesystem::path> tables;  ///< where those lie, if not where they usually do

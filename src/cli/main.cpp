@@ -144,7 +144,7 @@ class Program {
         match->add_option("--opening-plies", arena_.opening_plies, "Random moves before each pair")
             ->check(CLI::Range(0, 100));
         match->add_option("--sprt", arena_.sprt, "elo0,elo1: stop when one is accepted");
-        match->add_option("--records", arena_.records, "Write all games to this file");
+        match->add_option("--records", arena_.records, "Write all games to this file; goes on where it ends");
         match->add_flag("--adjudicate", arena_.adjudicate, "End games where tables know how they must end");
         match->add_option("--tables", arena_.tables, "The folder of those tables");
         match->add_option("--max-plies", arena_.max_plies, "Then a game is settled as it stands")

@@ -208,6 +208,19 @@ test('analyse, bench and match answer, the same every time', () => {
     assert.ok(match.score > 0.7, JSON.stringify(match));
 });
 
+test('a match goes on from the games in its file, and keeps those of another', () => {
+    const file = join(folder, 'a match.record');
+    const played = (...more) => JSON.parse(answer('match', 'pretoa', 'depth:2', 'random', '--games', '6', '--json', '--records', file, ...more));
+    const whole = played(), records = readFileSync(file, 'utf8');
+    const games = records.split(/(?=\[Game )/);
+    assert.equal(games.length, 6);
+    writeFileSync(file, games.slice(0, 3).join(''));
+    assert.deepEqual(played(), whole);
+    assert.equal(readFileSync(file, 'utf8'), records);
+    refuses(['match', 'pretoa', 'depth:2', 'random', '--games', '6', '--seed', '9', '--records', file], '1.1');
+    assert.equal(readFileSync(file, 'utf8'), records);
+});
+
 test('the help lists the verbs; without a terminal nobody is asked for a game', () => {
     assert.match(answer('--help'), /perft[\s\S]*serve/);
     refuses(['play'], 'trilha');
