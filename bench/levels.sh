@@ -5,7 +5,9 @@
 #   bench/levels.sh pretoa      one of them
 set -euo pipefail
 tavola=$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../tavola
-full=level:10,nodes=40000  # full strength depends on its time: here, so many positions a move
+
+# Full strength depends on its time: here, so many positions a move.
+full() { [ "$1" = niout ] && echo level:10,nodes=10000 || echo level:10,nodes=40000; }
 
 # score GAME PLAYER OTHER GAMES
 score() {
@@ -17,11 +19,14 @@ score() {
         awk '{printf "%5d games  %.3f [%.3f %.3f]  %d drawn\n", $1, $2, $3, $4, $5}'
 }
 
-# How many games: more where the steps are small.
+# How many games of a game's level against the one below: more where the steps are small.
 number() {
-    case $1 in
-        niout) echo 4000 ;;
-        policiais | pretoa) echo 1000 ;;
+    case $1-$2 in
+        niout-*) echo 4000 ;;
+        policiais-8) echo 10000 ;;
+        policiais-10 | pretoa-10) echo 400 ;;
+        policiais-* | pretoa-*) echo 1000 ;;
+        trilha-9) echo 600 ;;
         *) echo 200 ;;
     esac
 }
@@ -29,15 +34,15 @@ number() {
 games=("$@")
 [ ${#games[@]} -gt 0 ] || games=(trilha policiais pretoa abalone trench niout)
 for game in "${games[@]}"; do
-    many=$(number "$game")
-    for level in {2..8}; do score "$game" level:$level level:$((level - 1)) "$many"; done
-    score "$game" level:9 level:8 $([ "$game" = trilha ] && echo 600 || echo "$many")
-    score "$game" $full level:9 $((many < 400 ? many : 400))
+    for level in {2..9}; do
+        score "$game" "level:$level" "level:$((level - 1))" "$(number "$game" "$level")"
+    done
+    score "$game" "$(full "$game")" level:9 "$(number "$game" 10)"
     score "$game" level:1 greedy 100
     if [ "$game" = niout ]; then
         score niout level:10,nodes=1000 random 4000
         score niout level:10,nodes=1000 furthest 1000
     else
-        score "$game" $full random 50
+        score "$game" "$(full "$game")" random 50
     fi
 done
