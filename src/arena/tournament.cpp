@@ -75,8 +75,8 @@ std::vector<Record::Tag> tags_of(const Plan& plan, int pair, int leg) {
 }
 
 std::string tag_of(const Record& record, std::string_view name) {
-    const auto tag = std::ranges::find(record.tags, name, &Record::Tag::first);
-    return tag == record.tags.end() ? "" : tag->second;
+    const std::string* const tag = find_tag(record, name);
+    return tag == nullptr ? "" : *tag;
 }
 
 /// The pair and the leg of a game of the plan that a record tells to its end; nothing if it is of something else.

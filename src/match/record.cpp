@@ -390,6 +390,11 @@ Match match_of(const Record& record) {
     return match;
 }
 
+const std::string* find_tag(const Record& record, std::string_view name) {
+    const auto found = std::ranges::find(record.tags, name, &Record::Tag::first);
+    return found == record.tags.end() ? nullptr : &found->second;
+}
+
 std::vector<std::string> results(const AnyGame& game) {
     std::vector<std::string> words{std::string(unfinished), game.print(Outcome::draw())};
     for (unsigned winners = 1; winners < 1u << game.players(); ++winners)

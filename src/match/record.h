@@ -54,6 +54,9 @@ Record record_of(const Match& match, std::vector<Record::Tag> tags = {});
 /// The match that a record tells, without its variations.
 Match match_of(const Record& record);
 
+/// What a tag says; null where there is none of that name.
+const std::string* find_tag(const Record& record, std::string_view name);
+
 /// The words that can end a record: `*`, and every outcome.
 std::vector<std::string> results(const AnyGame& game);
 

@@ -5,11 +5,6 @@
 namespace tavola::secrets {
 namespace {
 
-const std::string* find_tag(const Record& record, std::string_view name) {
-    const auto found = std::ranges::find(record.tags, name, &Record::Tag::first);
-    return found == record.tags.end() ? nullptr : &found->second;
-}
-
 Failure missing(std::string tag) {
     return Failure(Error{.key = "error.dice.tag", .what = "record", .expected = std::move(tag)});
 }
