@@ -7,6 +7,7 @@
 
 #include "games/play.h"
 #include "games/registry.h"
+#include "search/engine.h"
 #include "search/evaluations.h"
 #include "search/tune.h"
 #include "support.h"
@@ -256,7 +257,7 @@ TEST(TrilhaEvaluation, SeesMillsThatNobodyCanStop) {
 }
 
 // Judge by judge and side by side, with the board itself turned and the lines read point by point.
-int slow_verdict(const trilha::Judges& panel, const trilha::Rules& rules, const trilha::Position& position) {
+trilha::Odds slow_verdict(const trilha::Judges& panel, const trilha::Rules& rules, const trilha::Position& position) {
     using trilha::Judges;
     using trilha::loud;
     const auto men = trilha::numbers_of(position);
@@ -286,17 +287,22 @@ int slow_verdict(const trilha::Judges& panel, const trilha::Rules& rules, const 
     const auto placed = static_cast<std::size_t>(position.own.size() + position.other.size());
     const char stage = hands > 0 ? of_hands[hands] : of_men[placed];
     const Judges::Stage& elders = panel.by_stage[static_cast<std::size_t>(stage - '0')];
-    int voices = 0;
-    for (std::size_t judge = 0; judge < Judges::judges; ++judge) voices += said[judge] * elders.voice[judge];
-    for (std::size_t elder = 0; elder < Judges::elders; ++elder) {
-        int heard = 0;
+    trilha::Odds odds{};
+    for (const trilha::Matter matter : {trilha::Matter::winning, trilha::Matter::losing}) {
+        int voices = 0;
         for (std::size_t judge = 0; judge < Judges::judges; ++judge)
-            heard += said[judge] * elders.trust[elder][judge];
-        voices += elders.elder_voice[elder] * std::clamp(elders.at_first[elder] + heard / (4 * loud), 0, loud);
+            voices += said[judge] * elders.voice[matter][judge];
+        for (std::size_t elder = 0; elder < Judges::elders; ++elder) {
+            int heard = 0;
+            for (std::size_t judge = 0; judge < Judges::judges; ++judge)
+                heard += said[judge] * elders.trust[elder][judge];
+            voices +=
+                elders.elder_voice[matter][elder] * std::clamp(elders.at_first[elder] + heard / (4 * loud), 0, loud);
+        }
+        odds[matter] = voices / loud;
+        for (std::size_t i = 0; i < men.size(); ++i) odds[matter] += panel.worth[matter][10 * i + men[i]];
     }
-    int worth = voices / loud;
-    for (std::size_t i = 0; i < men.size(); ++i) worth += panel.worth[10 * i + men[i]];
-    return worth;
+    return odds;
 }
 
 TEST(TrilhaEvaluation, JudgesSayWhatEachThinksFromEachSide) {
@@ -306,7 +312,7 @@ TEST(TrilhaEvaluation, JudgesSayWhatEachThinksFromEachSide) {
     const trilha::Judges panel = trilha::judges_of(list);
     EXPECT_EQ(trilha::list_of(panel), list);
     const trilha::Court court(panel);
-    std::set<int> verdicts;
+    std::set<trilha::Odds> verdicts;
     for (int i = 0; i < 500; ++i) {
         trilha::Position position;
         for (int cell = 0; cell < 24; ++cell)
@@ -341,8 +347,9 @@ TEST(TrilhaEvaluation, EachPartOfAGameHasItsOwnJudges) {
         const trilha::Rules rules;
         const auto position = Trilha::parse_position(rules, text).value();
         const auto& weights = Evaluation<Trilha>::weights(rules);
-        const int judged = Evaluation<Trilha>::evaluate(rules, position, weights) -
-                           Evaluation<Trilha>::by_terms(rules, position, weights);
+        trilha::Odds judged = Evaluation<Trilha>::odds(rules, position, weights);
+        judged[trilha::Matter::winning] -= Evaluation<Trilha>::by_terms(rules, position, weights);
+        judged[trilha::Matter::losing] += Evaluation<Trilha>::by_terms(rules, position, weights);
         std::vector<trilha::Part> heard;
         for (const auto part : {trilha::Part::placing, trilha::Part::moving, trilha::Part::ending})
             if (trilha::court_of(part).verdict(position) == judged) heard.push_back(part);
@@ -351,6 +358,49 @@ TEST(TrilhaEvaluation, EachPartOfAGameHasItsOwnJudges) {
     EXPECT_EQ(court_at("xx.xo.../.o.x..../o.o.x... x 4 5 0"), std::vector{trilha::Part::placing});
     EXPECT_EQ(court_at("xx.xo.xo/.o.x.oo./o.o.x.x. x 0 0 0"), std::vector{trilha::Part::moving});
     EXPECT_EQ(court_at("xx.xo.xo/.o.x.o../o.o.x... x 0 0 0"), std::vector{trilha::Part::ending});
+}
+
+TEST(TrilhaEvaluation, OddsCountAsMuchAsTheirLogarithmWithOneAdded) {
+    for (int odds = -1500; odds <= 1500; ++odds)
+        EXPECT_NEAR(trilha::counting(odds), 100 * std::log1p(std::exp(odds / 100.0)), 0.51) << odds;
+}
+
+TEST(TrilhaEvaluation, WhoIsCarefulFearsALossMoreThanHeWantsAWin) {
+    int sharp = 0;
+    along_games<Trilha>(3, [&](const auto& rules, const auto& position) {
+        const auto judged = [&](Careful careful) {
+            return Evaluation<Trilha>::evaluate(rules, position, Evaluation<Trilha>::weights(rules), careful);
+        };
+        const int mover = judged(Careful::mover), nobody = judged(Careful::nobody), other = judged(Careful::other);
+        EXPECT_LE(mover, nobody);
+        EXPECT_LE(nobody, other);
+        EXPECT_EQ(nobody, Evaluation<Trilha>::evaluate(rules, position));
+        if (rules.rings != 3) {
+            EXPECT_EQ(mover, other) << "only judges tell winning from not losing";
+        }
+        sharp += other - mover > 100;
+    });
+    EXPECT_GT(sharp, 0);
+}
+
+TEST(TrilhaEvaluation, WhatIsFoundForACarefulPlayerIsNotToldToOthers) {
+    const auto game = *make_game("trilha", "preset=internacional");
+    const std::atomic<bool> never{false};
+    int feared = 0;
+    for (const auto* text : {"xo....../.x.o..../...x.o.. x 6 6 0", "xx.o..../o..x..../.x..o... x 5 6 0",
+                             "xx.xo.xo/.o.x.oo./o.o.x.x. x 0 0 0"}) {
+        const auto position = *game->parse_position(text);
+        const auto score = [&](Engine& engine, bool careful) {
+            return engine.think(position, {}, {.depth = 6, .careful = careful}, never, {}).lines.front().score;
+        };
+        const auto fresh = make_engine(game), used = make_engine(game);
+        const int careful = score(*used, true), plain = score(*fresh, false);
+        EXPECT_EQ(score(*used, false), plain) << text;
+        EXPECT_EQ(score(*used, true), careful) << text;
+        EXPECT_LE(careful, plain) << text;
+        feared += careful < plain;
+    }
+    EXPECT_GT(feared, 0);
 }
 
 TEST(TrilhaEvaluation, TakesMenWhoThreatenOrStopMillsFirst) {

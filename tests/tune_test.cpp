@@ -79,18 +79,15 @@ TEST(Judging, LearnsWhatLinesAreWorth) {
         lessons.push_back({.kinds = trilha::kinds_of(position),
                            .men = trilha::numbers_of(position),
                            .terms = 0,
-                           .result = own == other ? 0.5f
-                                     : own        ? 1.0f
-                                                  : 0.0f});
+                           .chances = trilha::detail::settled(own - other)});
     }
     const std::span<trilha::Known> all(lessons);
     const auto pupils = trilha::detail::descend(all.first(18000), {.rounds = 30}, {});
     const trilha::Court court(trilha::detail::grown_up(*pupils));
     double before = 0, after = 0;
     for (const trilha::Known& known : all.last(2000)) {
-        const auto odds = static_cast<float>(court.verdict(known.kinds, known.men)) / trilha::detail::lead;
-        before += trilha::detail::surprise(0.5f, known.result);
-        after += trilha::detail::surprise(trilha::detail::chance(odds), known.result);
+        before += trilha::detail::surprise(0.5f, known.result());
+        after += trilha::detail::surprise(trilha::detail::foretold(court, known), known.result());
     }
     EXPECT_LT(after, before / 5);
 }

@@ -83,6 +83,7 @@ class DeepEngine final : public EngineBase<G> {
         Control control{.stop = stop};
         Base::prepare(control, limits, start);
         make_room(limits);
+        take_care(limits.careful ? std::optional(G::turn(root)) : std::nullopt);
         std::vector<std::uint64_t> keys;
         for (const AnyPosition& position : history) keys.push_back(G::hash(position.unwrap<Position>()));
 
@@ -91,6 +92,7 @@ class DeepEngine final : public EngineBase<G> {
             workers.push_back(std::make_unique<Worker>(this->rules_, table_, control,
                                                        limits.knowing ? this->oracle_.get() : nullptr));
             workers.back()->set_history(keys);
+            workers.back()->set_careful(careful_);
         }
 #ifndef __wasm__  // a page has one thread a worker
         std::vector<std::jthread> threads;
@@ -119,6 +121,13 @@ class DeepEngine final : public EngineBase<G> {
         else if (repeatable)
             table_.clear();
         table_.new_search();
+    }
+
+    // What was found for a careful player is not true for others.
+    void take_care(std::optional<Player> careful) {
+        if (!Worker::can_be_careful || careful == careful_) return;
+        careful_ = careful;
+        table_.clear();
     }
 
     static int last_depth(const Limits& limits) {
@@ -191,7 +200,8 @@ class DeepEngine final : public EngineBase<G> {
     }
 
     Table table_;
-    std::size_t hash_ = 16;  // in mebibytes; the table gets it when there is something to think about
+    std::size_t hash_ = 16;          // in mebibytes; the table gets it when there is something to think about
+    std::optional<Player> careful_;  // for whom the table was filled
 };
 
 /// With dice.

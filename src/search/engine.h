@@ -22,9 +22,10 @@ struct Limits {
     int depth = 0;
     std::uint64_t nodes = 0;
     std::chrono::milliseconds time{0};
-    int lines = 1;        ///< how many of the best lines are wanted
-    int within = 0;       ///< lines further behind the best than this need not be looked for
-    bool knowing = true;  ///< may the oracle be asked, if there is one?
+    int lines = 1;         ///< how many of the best lines are wanted
+    int within = 0;        ///< lines further behind the best than this need not be looked for
+    bool knowing = true;   ///< may the oracle be asked, if there is one?
+    bool careful = false;  ///< would the player to move rather not lose than win?
 };
 
 /// A line of play and what it is worth to the player to move.

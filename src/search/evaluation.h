@@ -22,6 +22,9 @@ struct Evaluation;
 /// No evaluation goes beyond this, so that a search has room above it for games that are decided.
 inline constexpr int evaluation_limit = 20000;
 
+/// Who would give much of his chances to win for a smaller risk of losing.
+enum class Careful : std::uint8_t { nobody, mover, other };
+
 /// One number a term: how often it is seen in a position, or what it weighs.
 template <class G>
 using Terms = std::array<int, std::size(Evaluation<G>::terms)>;

@@ -33,6 +33,26 @@ inline constexpr std::array courts{Court(weights::trilha_placing), Court(weights
                                    Court(weights::trilha_ending)};
 inline const Court& court_of(Part part) noexcept { return courts[static_cast<std::size_t>(part)]; }
 
+/// What odds count, as they are given: next to nothing as long as they are small, as much as they say once they are large.
+/// That is the logarithm of 1 plus the odds themselves, here found step by step from its slope.
+inline constexpr int telling_odds = 1000;
+inline constexpr auto countings = [] {
+    std::array<std::int16_t, 2 * telling_odds + 1> table{};
+    double odds = 4.5399929762484854e-5, counting = odds;  // e to the power of -10
+    for (std::int16_t& entry : table) {
+        entry = static_cast<std::int16_t>(100 * counting + 0.5);
+        const double half_a_step_on = odds * 1.0050125208594010;  // e to the power of 0.005
+        counting += 0.01 * half_a_step_on / (1 + half_a_step_on);
+        odds *= 1.0100501670841681;  // e to the power of 0.01
+    }
+    return table;
+}();
+constexpr int counting(int odds) noexcept {
+    return odds < -telling_odds  ? 0
+           : odds > telling_odds ? odds
+                                 : countings[static_cast<std::size_t>(odds + telling_odds)];
+}
+
 }  // namespace trilha
 
 template <>
@@ -79,13 +99,27 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
         for (std::size_t i = 0; i < counts.by_phase.size(); ++i) sum += counts.by_phase[i] * by_phase[i];
         return sum;
     }
-    static int evaluate(const Rules& rules, const Position& position, const Features& weights) noexcept {
-        int sum = by_terms(rules, position, weights);
-        if (rules.rings == 3) {
-            const trilha::MenNumbers men = trilha::numbers_of(position);
-            sum += trilha::court_of(trilha::part_of(men)).verdict(trilha::kinds_of(position), men);
-        }
-        return std::clamp(sum, -evaluation_limit, evaluation_limit);
+    /// How likely the mover wins and loses on three squares: terms and judges together.
+    static trilha::Odds odds(const Rules& rules, const Position& position, const Features& weights) noexcept {
+        const trilha::MenNumbers men = trilha::numbers_of(position);
+        trilha::Odds odds = trilha::court_of(trilha::part_of(men)).verdict(trilha::kinds_of(position), men);
+        const int terms = by_terms(rules, position, weights);
+        odds[trilha::Matter::winning] += terms;
+        odds[trilha::Matter::losing] -= terms;
+        return odds;
+    }
+    static int evaluate(const Rules& rules, const Position& position, const Features& weights,
+                        Careful careful = Careful::nobody) noexcept {
+        if (rules.rings != 3)
+            return std::clamp(by_terms(rules, position, weights), -evaluation_limit, evaluation_limit);
+        const trilha::Odds odds = Evaluation::odds(rules, position, weights);
+        const int winning = trilha::counting(odds[trilha::Matter::winning]),
+                  losing = trilha::counting(odds[trilha::Matter::losing]);
+        // For who is careful, to win is a quarter of what not to lose is.
+        const int sum = careful == Careful::nobody  ? 4 * (winning - losing)
+                        : careful == Careful::mover ? winning - 4 * losing
+                                                    : 4 * winning - losing;
+        return std::clamp(sum * 3 / 8, -evaluation_limit, evaluation_limit);
     }
     static int evaluate(const Rules& rules, const Position& position) noexcept {
         return evaluate(rules, position, weights(rules));

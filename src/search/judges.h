@@ -3,10 +3,11 @@
 // A judge looks at the board from each of its sixteen sides: turned, mirrored, inside out. From each he adds up what he
 // thinks of what stands on every line, and of how many men there are; he is silent as long as that is below nothing, and
 // no louder than loud. Elders listen to all judges and make up their minds in the same way. What judges and elders say
-// speaks for or against the player to move. Since all sides are looked from, boards that a symmetry turns into one
-// another are judged alike.
+// is how likely the player to move wins, and how likely he loses; where both are unlikely, a draw is not. Since all sides
+// are looked from, boards that a symmetry turns into one another are judged alike.
 //
-// In the words of the trade: a neural network with two hidden layers, the first shared by the symmetries of the board.
+// In the words of the trade: a neural network with two hidden layers, the first shared by the symmetries of the board,
+// and two outputs.
 #pragma once
 
 #include <algorithm>
@@ -131,6 +132,22 @@ constexpr std::size_t stage_of(const MenNumbers& men) noexcept {
     std::unreachable();
 }
 
+/// What is judged: whether the player to move wins, and whether he loses.
+enum class Matter : std::uint8_t { winning, losing };
+inline constexpr std::size_t matters = 2;
+inline constexpr std::array all_matters{Matter::winning, Matter::losing};
+template <class Of>
+struct ByMatter : std::array<Of, matters> {
+    using Base = std::array<Of, matters>;
+    constexpr Of& operator[](Matter matter) noexcept { return Base::operator[](static_cast<std::size_t>(matter)); }
+    constexpr const Of& operator[](Matter matter) const noexcept {
+        return Base::operator[](static_cast<std::size_t>(matter));
+    }
+};
+
+/// The logarithms of the odds of each, in hundredths.
+using Odds = ByMatter<int>;
+
 /// Some judges and elders, and what they think.
 template <class Number>
 struct Panel {
@@ -142,21 +159,21 @@ struct Panel {
 
     /// The elders of a stage, and how the judges are heard in it.
     struct Stage {
-        OfJudges voice{};                      ///< what each is worth to the mover at his loudest, from one side
+        ByMatter<OfJudges> voice{};            ///< what each adds to the odds at his loudest, from one side
         std::array<OfJudges, elders> trust{};  ///< of each elder in each judge
         OfElders at_first{};
-        OfElders elder_voice{};
-        static constexpr std::size_t size = judges * (elders + 1) + 2 * elders;
+        ByMatter<OfElders> elder_voice{};
+        static constexpr std::size_t size = judges * (elders + matters) + (1 + matters) * elders;
     };
 
     std::array<OfJudges, at_first + 1> thoughts{};  ///< of what stands on the lines, and of numbers of men
     std::array<Stage, stages> by_stage{};
-    std::array<Number, number_rows> worth{};  ///< what numbers of men are worth by themselves
+    ByMatter<std::array<Number, number_rows>> worth{};  ///< what numbers of men add by themselves
 
     static constexpr std::size_t of_number(std::size_t which, std::size_t men) noexcept {
         return line_rows + (most_men + 1) * which + men;
     }
-    static constexpr std::size_t size = judges * (at_first + 1) + stages * Stage::size + number_rows;
+    static constexpr std::size_t size = judges * (at_first + 1) + stages * Stage::size + matters * number_rows;
 };
 using Judges = Panel<std::int16_t>;
 
@@ -175,9 +192,11 @@ class Court {
   public:
     explicit constexpr Court(const Judges& panel) noexcept : panel_(panel) {}
 
-    /// What they say, in hundredths of a man from the mover's side.
-    int verdict(const Position& position) const noexcept { return verdict(kinds_of(position), numbers_of(position)); }
-    int verdict(const LineKinds& kinds, const MenNumbers& men) const noexcept {
+    /// What they say.
+    Odds verdict(const Position& position) const noexcept {
+        return verdict(kinds_of(position), numbers_of(position));
+    }
+    Odds verdict(const LineKinds& kinds, const MenNumbers& men) const noexcept {
         std::array<LineKinds, 2> seen{kinds};  // forwards and backwards
         std::ranges::transform(kinds, seen[1].begin(), [](unsigned kind) { return line::backwards[kind]; });
         Judges::OfJudges heard;
@@ -186,14 +205,19 @@ class Court {
             std::memcpy(&heard[first], &said, sizeof said);
         }
         const Judges::Stage& stage = panel_.by_stage[stage_of(men)];
-        int voices = weigh(heard, stage.voice);
-        for (std::size_t elder = 0; elder < Judges::elders; ++elder)
-            voices +=
-                stage.elder_voice[elder] *
+        Odds odds;
+        for (const Matter matter : all_matters) odds[matter] = weigh(heard, stage.voice[matter]);
+        for (std::size_t elder = 0; elder < Judges::elders; ++elder) {
+            const int said =
                 std::clamp(stage.at_first[elder] + weigh(heard, stage.trust[elder]) / (loud * part_heard), 0, loud);
-        int worth = voices / loud;
-        for (std::size_t i = 0; i < numbers; ++i) worth += panel_.worth[(most_men + 1) * i + men[i]];
-        return worth;
+            for (const Matter matter : all_matters) odds[matter] += stage.elder_voice[matter][elder] * said;
+        }
+        for (const Matter matter : all_matters) {
+            odds[matter] /= loud;
+            for (std::size_t i = 0; i < numbers; ++i)
+                odds[matter] += panel_.worth[matter][(most_men + 1) * i + men[i]];
+        }
+        return odds;
     }
 
   private:

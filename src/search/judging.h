@@ -16,12 +16,18 @@
 
 namespace tavola::trilha {
 
-/// A position of which it is known what it is worth to the player to move: 1 won, 0.5 drawn, 0 lost.
+/// A position of which it is known, or as good as known, how likely the player to move wins and loses.
 struct Known {
     LineKinds kinds;
     MenNumbers men;
     float terms;  ///< what the terms alone say, as log odds
-    float result;
+    ByMatter<float> chances;
+
+    float result() const noexcept { return result(chances); }
+    /// What is to be expected, from 1 for a win to 0 for a loss.
+    static float result(const ByMatter<float>& chances) noexcept {
+        return 0.5f + 0.5f * (chances[Matter::winning] - chances[Matter::losing]);
+    }
 };
 
 struct JudgingSettings {
@@ -80,14 +86,13 @@ struct Heard {
     std::array<Pupils::OfJudges, views.size()> thoughts;
     Pupils::OfJudges said{};
     Pupils::OfElders elder_thoughts;
-    float odds;
+    ByMatter<float> odds{};
 
     Heard(const Pupils& pupils, const Known& known) noexcept : stage(stage_of(known.men)) {
-        float sum = 0;
         auto at_first = pupils.thoughts[Pupils::at_first];
         for (std::size_t i = 0; i < numbers; ++i) {
             const std::size_t row = Pupils::of_number(i, known.men[i]);
-            sum += pupils.worth[row - Pupils::line_rows];
+            for (const Matter matter : all_matters) odds[matter] += pupils.worth[matter][row - Pupils::line_rows];
             add(at_first, pupils.thoughts[row]);
         }
         for (std::size_t side = 0; side < views.size(); ++side) {
@@ -98,12 +103,14 @@ struct Heard {
             add(said, voices);
         }
         const Pupils::Stage& now = pupils.by_stage[stage];
-        sum += weighed(said, now.voice);
+        for (const Matter matter : all_matters) odds[matter] += weighed(said, now.voice[matter]);
         for (std::size_t elder = 0; elder < Pupils::elders; ++elder) {
             elder_thoughts[elder] = now.at_first[elder] + weighed(said, now.trust[elder]) / part_heard;
-            sum += now.elder_voice[elder] * aloud(elder_thoughts[elder]);
+            for (const Matter matter : all_matters)
+                odds[matter] += now.elder_voice[matter][elder] * aloud(elder_thoughts[elder]);
         }
-        odds = known.terms + stress * sum;
+        for (const Matter matter : all_matters)
+            odds[matter] = stress * odds[matter] + (matter == Matter::winning ? known.terms : -known.terms);
     }
 
     static float aloud(float thought) noexcept { return std::clamp(thought, 0.0f, 1.0f); }
@@ -128,17 +135,24 @@ struct Heard {
 /// Adds to the slopes how the surprise at a position changes with each number.
 inline void add_slopes(const Pupils& pupils, const Known& known, Pupils& slopes) noexcept {
     const Heard heard(pupils, known);
-    const float wrong = stress * (chance(heard.odds) - known.result);
+    ByMatter<float> wrong;
+    for (const Matter matter : all_matters)
+        wrong[matter] = stress * (chance(heard.odds[matter]) - known.chances[matter]);
     const Pupils::Stage& now = pupils.by_stage[heard.stage];
     Pupils::Stage& slope = slopes.by_stage[heard.stage];
     // 1. How it changes with what each judge says.
     Pupils::OfJudges by_saying{};
-    Heard::add(by_saying, now.voice, wrong);
-    Heard::add(slope.voice, heard.said, wrong);
+    for (const Matter matter : all_matters) {
+        Heard::add(by_saying, now.voice[matter], wrong[matter]);
+        Heard::add(slope.voice[matter], heard.said, wrong[matter]);
+    }
     for (std::size_t elder = 0; elder < Pupils::elders; ++elder) {
-        slope.elder_voice[elder] += wrong * Heard::aloud(heard.elder_thoughts[elder]);
+        float by = 0;
+        for (const Matter matter : all_matters) {
+            slope.elder_voice[matter][elder] += wrong[matter] * Heard::aloud(heard.elder_thoughts[elder]);
+            by += wrong[matter] * now.elder_voice[matter][elder];
+        }
         if (!Heard::heeded(heard.elder_thoughts[elder])) continue;
-        const float by = wrong * now.elder_voice[elder];
         slope.at_first[elder] += by;
         Heard::add(slope.trust[elder], heard.said, by / part_heard);
         Heard::add(by_saying, now.trust[elder], by / part_heard);
@@ -154,7 +168,7 @@ inline void add_slopes(const Pupils& pupils, const Known& known, Pupils& slopes)
     }
     for (std::size_t i = 0; i < numbers; ++i) {
         const std::size_t row = Pupils::of_number(i, known.men[i]);
-        slopes.worth[row - Pupils::line_rows] += wrong;
+        for (const Matter matter : all_matters) slopes.worth[matter][row - Pupils::line_rows] += wrong[matter];
         Heard::add(slopes.thoughts[row], by_all_sides);
     }
     Heard::add(slopes.thoughts[Pupils::at_first], by_all_sides);
@@ -183,11 +197,13 @@ inline std::unique_ptr<Pupils> descend(std::span<Known> lessons, const JudgingSe
         for (float& number : pupils->thoughts[row]) number = about_zero(0.2f);
     pupils->thoughts[Pupils::at_first].fill(0.4f);
     Pupils::Stage& first = pupils->by_stage.front();
-    for (float& number : first.voice) number = about_zero(0.15f);
+    for (auto& voice : first.voice)
+        for (float& number : voice) number = about_zero(0.15f);
     for (auto& elder : first.trust)
         for (float& number : elder) number = about_zero(0.08f);
     first.at_first.fill(0.4f);
-    for (float& number : first.elder_voice) number = about_zero(0.5f);
+    for (auto& voice : first.elder_voice)
+        for (float& number : voice) number = about_zero(0.5f);
     pupils->by_stage.fill(first);
     const std::size_t batches = lessons.size() / batch;
     const double steps = static_cast<double>(batches) * settings.rounds;
@@ -234,24 +250,41 @@ inline Judges grown_up(const Pupils& pupils) noexcept {
     for (std::size_t i = 0; i < stages; ++i) {
         Judges::Stage& stage = judges.by_stage[i];
         const Pupils::Stage& from = pupils.by_stage[i];
-        take(stage.voice, from.voice, stress * lead);
+        for (const Matter matter : all_matters) {
+            take(stage.voice[matter], from.voice[matter], stress * lead);
+            take(stage.elder_voice[matter], from.elder_voice[matter], stress * lead);
+        }
         for (std::size_t elder = 0; elder < Judges::elders; ++elder)
             take(stage.trust[elder], from.trust[elder], loud);
         take(stage.at_first, from.at_first, loud);
-        take(stage.elder_voice, from.elder_voice, stress * lead);
     }
-    take(judges.worth, pupils.worth, stress * lead);
+    for (const Matter matter : all_matters) take(judges.worth[matter], pupils.worth[matter], stress * lead);
     return judges;
 }
 
-/// What somebody who searches thinks a position is worth.
-inline float searched(const Scholar<Trilha>& scholar, const Rules& rules, const Position& position) {
+/// What is to be expected of a position after a verdict.
+inline float foretold(const Court& court, const Known& known) noexcept {
+    const Odds odds = court.verdict(known.kinds, known.men);
+    const auto likely = [&](Matter matter, float terms) {
+        return chance(static_cast<float>(odds[matter]) / lead + terms);
+    };
+    return Known::result({likely(Matter::winning, known.terms), likely(Matter::losing, -known.terms)});
+}
+
+/// What is known of a position that is won (1), drawn (0) or lost (-1).
+inline ByMatter<float> settled(int worth) noexcept { return {worth > 0 ? 1.0f : 0.0f, worth < 0 ? 1.0f : 0.0f}; }
+
+/// What somebody who searches thinks of a position. He tells who stands better, not how likely a draw is: as long as
+/// many men are in hand, about half of all positions are drawn.
+inline ByMatter<float> searched(const Scholar<Trilha>& scholar, const Rules& rules, const Position& position) {
     MoveList<Trilha> moves;
     Trilha::generate(rules, position, moves);
     Random nobody(0);
     scholar.new_game();
     scholar.choose(position, moves, nobody);
-    return chance(static_cast<float>(scholar.scores().back()) / lead);
+    const float better = 2 * chance(static_cast<float>(scholar.scores().back()) / lead) - 1;
+    const float decided = std::max(0.5f, std::abs(better));
+    return {(decided + better) / 2, (decided - better) / 2};
 }
 
 /// Positions of which an oracle knows what they lead to, looked through to the end. Not for several threads at once.
@@ -384,11 +417,10 @@ inline std::vector<Known> learn_from_game(const Rules& rules, const Oracle* orac
         if (hands == 0 && men[2] + men[3] < 10 && chosen.below(4) != 0) continue;
         const auto worth = insight && hands <= 8 ? insight->worth(position) : std::nullopt;
         if (!worth && hands == 0) continue;
-        known.push_back(
-            {.kinds = kinds_of(position),
-             .men = men,
-             .terms = static_cast<float>(Evaluation<Trilha>::by_terms(rules, position, weights)) / lead,
-             .result = worth ? 0.5f + 0.5f * static_cast<float>(*worth) : searched(scholar, rules, position)});
+        known.push_back({.kinds = kinds_of(position),
+                         .men = men,
+                         .terms = static_cast<float>(Evaluation<Trilha>::by_terms(rules, position, weights)) / lead,
+                         .chances = worth ? settled(*worth) : searched(scholar, rules, position)});
     }
     return known;
 }
@@ -418,17 +450,15 @@ inline Taught teach_judges(const Rules& rules, const Oracle* oracle, const Judgi
     if (lessons.empty()) return {};
     const auto pupils = detail::descend(lessons, settings, listener);
     Taught taught{.judges = detail::grown_up(*pupils), .positions = lessons.size()};
-    const auto loss = [&](const auto& odds) {
+    const auto loss = [&](const auto& foretold) {
         double sum = 0;
-        for (const Known& known : unseen) sum += detail::surprise(detail::chance(odds(known)), known.result);
+        for (const Known& known : unseen) sum += detail::surprise(foretold(known), known.result());
         return unseen.empty() ? 0 : sum / static_cast<double>(unseen.size());
     };
     const auto in_court = [&](const Court& court) {
-        return loss([&](const Known& known) {
-            return known.terms + static_cast<float>(court.verdict(known.kinds, known.men)) / detail::lead;
-        });
+        return loss([&](const Known& known) { return detail::foretold(court, known); });
     };
-    taught.loss_without = loss([](const Known& known) { return known.terms; });
+    taught.loss_without = loss([](const Known& known) { return detail::chance(known.terms); });
     taught.loss_before = in_court(court_of(settings.part));
     taught.loss_after = in_court(Court(taught.judges));
     return taught;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <memory>
+#include <optional>
 #include <utility>
 #include <vector>
 
@@ -72,6 +73,12 @@ class Worker {
     Worker(const Rules& rules, Table& table, Control& control, const Oracle* oracle, const Terms<G>& weights,
            const Watcher& watcher = {})
         : rules_(rules), weights_(weights), table_(table), control_(control), oracle_(oracle), watch_(watcher) {}
+
+    /// Whether the game can be judged for somebody who would rather not lose than win; and who that is.
+    static constexpr bool can_be_careful = requires(const Rules& rules, const Position& position, Terms<G> weights) {
+        Evaluation<G>::evaluate(rules, position, weights, Careful::mover);
+    };
+    void set_careful(std::optional<Player> player) noexcept { careful_ = player; }
 
     /// The positions before the root, for repetition.
     void set_history(std::vector<std::uint64_t> keys) { path_ = std::move(keys); }
@@ -429,7 +436,16 @@ class Worker {
     }
 
     int standing(const Position& position) const {
-        return std::clamp(Evaluation<G>::evaluate(rules_, position, weights_), -20000, 20000);
+        const auto worth = [&] {
+            if constexpr (can_be_careful)
+                return Evaluation<G>::evaluate(rules_, position, weights_,
+                                               !careful_                        ? Careful::nobody
+                                               : *careful_ == G::turn(position) ? Careful::mover
+                                                                                : Careful::other);
+            else
+                return Evaluation<G>::evaluate(rules_, position, weights_);
+        }();
+        return std::clamp(worth, -20000, 20000);
     }
 
     /// An outcome to the player to move; a win sooner is better.
@@ -549,6 +565,7 @@ class Worker {
     Table& table_;
     Control& control_;
     const Oracle* oracle_;
+    std::optional<Player> careful_;
     [[no_unique_address]] Watcher watch_;
     std::atomic<std::uint64_t> nodes_{0};
     std::vector<std::uint64_t> path_;
