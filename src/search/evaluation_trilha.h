@@ -103,9 +103,9 @@ struct Evaluation<Trilha> : Weighed<Trilha> {
     static trilha::Odds odds(const Rules& rules, const Position& position, const Features& weights) noexcept {
         const trilha::MenNumbers men = trilha::numbers_of(position);
         trilha::Odds odds = trilha::court_of(trilha::part_of(men)).verdict(trilha::kinds_of(position), men);
-        const int terms = by_terms(rules, position, weights);
-        odds[trilha::Matter::winning] += terms;
-        odds[trilha::Matter::losing] -= terms;
+        const int lead = by_terms(rules, position, weights);
+        odds[trilha::Matter::winning] += lead;
+        odds[trilha::Matter::losing] -= lead;
         return odds;
     }
     static int evaluate(const Rules& rules, const Position& position, const Features& weights,
