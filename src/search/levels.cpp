@@ -80,6 +80,7 @@ AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const
     if (strength.looks == 1) return waver(glances(engine, position, legal), strength.wavering, random).moves.front();
     Limits own = limits;
     own.knowing = limits.knowing && rank == max_level;
+    // The weaker ones play for a win and err; who plays as well as he can would rather not lose.
     own.careful = rank == max_level;
     if (strength.depth > 0) own.depth = limits.depth > 0 ? std::min(limits.depth, strength.depth) : strength.depth;
     if (strength.looks > 0) {
