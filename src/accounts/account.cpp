@@ -50,6 +50,10 @@ std::optional<Account> Account::replay(std::span<const Event> events) {
     return account;
 }
 
+void Account::follow(std::span<const Event> events) {
+    for (const Event& event : events) apply(event);
+}
+
 void Account::add(json body, Instant now) {
     body["account"] = id_;
     Event event{number_ + 1, now, std::move(body)};

@@ -49,6 +49,9 @@ class Account {
     /// None if these are not the events of an account.
     static std::optional<Account> replay(std::span<const Event> events);
 
+    /// What has happened next, elsewhere.
+    void follow(std::span<const Event> events);
+
     /// `ana-luisa.k3v9x2p7`: the folded name, and letters that differ if the name was somebody else's before.
     const std::string& id() const noexcept { return id_; }
     const std::string& name() const noexcept { return name_; }

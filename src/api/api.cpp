@@ -6,6 +6,7 @@
 #include "api/asked.h"
 #include "api/probe.h"
 #include "api/thinker.h"
+#include "base/parse_json.h"
 #include "search/bench.h"
 
 namespace tavola::api {
@@ -240,7 +241,7 @@ json Conversation::answer(const json& request) {
 }
 
 std::string Conversation::answer_text(std::string_view request) {
-    const json parsed = json::parse(request, nullptr, false);
+    const json parsed = parse_json(request);
     const json result =
         parsed.is_discarded()
             ? json{{"error", to_json({.key = "error.request", .what = "request", .expected = "JSON"})}}

@@ -1,6 +1,8 @@
 #include "cli/keep.h"
 
 #include <fcntl.h>
+#include <spdlog/sinks/stdout_sinks.h>
+#include <spdlog/spdlog.h>
 #include <unistd.h>
 
 #include <cstdlib>
@@ -10,6 +12,8 @@
 #include <ostream>
 #include <system_error>
 
+#include "rooms/room.h"
+#include "server/own_games.h"
 #include "shelf/shelf.h"
 #include "store/exchange.h"
 #include "store/open.h"
@@ -53,12 +57,28 @@ bool sync(const fs::path& path) {
     return done;
 }
 
-/// Makes a file that is there whole or not at all, and never in the place of another.
+/// Whether the house could open this game again: all that its events say is followed. Accounts need only be readable.
+bool makes_sense(const store::Addition& game) {
+    const auto events = server::events_of(game.events);
+    return events && (game.game.starts_with("account:") || rooms::Room::replay(*events));
+}
+
+/// The store has something to say at times, and the output may be an export.
+void log_to_errors() {
+    spdlog::set_default_logger(
+        std::make_shared<spdlog::logger>("tavola", std::make_shared<spdlog::sinks::stderr_sink_st>()));
+}
+
+/// Makes a file that is there whole or not at all, and never in the place of another. Nobody else may read it: it holds what
+/// the store holds.
 Result<void> make_file(const fs::path& path, const std::function<Result<void>(const fs::path&)>& fill) {
     std::error_code fault;
     if (fs::exists(path, fault)) return failure("error.export.exists", path.string());
     fs::path draft = path;
     draft += "." + std::to_string(getpid()) + ".part";
+    const int file = ::open(draft.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (file < 0) return failure("error.cli.write", path.string());
+    ::close(file);
     auto made = fill(draft);
     if (made && !sync(draft)) made = failure("error.cli.write", path.string());
     if (made) fs::rename(draft, path, fault);
@@ -100,6 +120,7 @@ std::fstream spool(std::istream& in) {
 }  // namespace
 
 Status export_games(const Terminal& terminal, const KeepOptions& options) {
+    log_to_errors();
     const store::Place place = place_of(options);
     if (!store::exists(place))
         return refuse(terminal, {.key = "error.store.none", .what = "store", .found = place.folder.string()});
@@ -112,6 +133,7 @@ Status export_games(const Terminal& terminal, const KeepOptions& options) {
 }
 
 Status import_games(const Terminal& terminal, const KeepOptions& options) {
+    log_to_errors();
     std::fstream in =
         options.file == "-" ? spool(terminal.in) : std::fstream(options.file, std::ios::in | std::ios::binary);
     if (!in) {
@@ -120,12 +142,13 @@ Status import_games(const Terminal& terminal, const KeepOptions& options) {
     }
     const auto store = store::open(place_of(options));
     if (!store) return refuse(terminal, store.error());
-    const auto count = store::read_all(**store, in);
+    const auto count = store::read_all(**store, in, makes_sense);
     if (!count) return refuse(terminal, count.error());
     return tell(terminal, terminal.out, "import.done", *count);
 }
 
 Status back_up(const Terminal& terminal, const KeepOptions& options) {
+    log_to_errors();
     // A database can be exported while houses use it; a file is copied beside the house that holds it.
     if (!options.database.empty()) return export_games(terminal, options);
     const fs::path folder = place_of(options).folder;

@@ -193,6 +193,9 @@ class Program {
                 "--database", serve_.database,
                 "Keep games in this PostgreSQL database, which several houses may share: postgres://user@host/name")
             ->envname("TAVOLA_DATABASE");
+        verb->add_option("--database-wait", serve_.database_wait,
+                         "Seconds to wait for the database at the start (default: 30)")
+            ->check(CLI::Range(0, 86400));
         verb->add_option("--claim-after", serve_.claim_after,
                          "Seconds that a player must be away before his opponent may claim the game (default: 180)")
             ->check(CLI::Range(1, 86400));

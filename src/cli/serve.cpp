@@ -5,6 +5,7 @@
 #include <spdlog/spdlog.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
 #include <chrono>
@@ -13,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <ostream>
 #include <system_error>
+#include <thread>
 
 #include "server/metrics.h"
 #include "server/server.h"
@@ -62,6 +64,21 @@ std::string origin_of(const std::string& url) {
     return host == url.npos ? std::string() : url.substr(0, url.find('/', host + 3));
 }
 
+/// A database may come up later than the house, when a machine starts: it is waited for, and asked less and less often.
+Result<std::unique_ptr<store::Store>> open_store(const store::Place& place, std::chrono::seconds patience) {
+    using Clock = std::chrono::steady_clock;
+    const Clock::time_point deadline = Clock::now() + patience;
+    for (std::chrono::milliseconds pause{250};; pause = std::min(pause * 2, std::chrono::milliseconds(5000))) {
+        auto store = store::open(place);
+        if (store || store.error().key != "error.store.unreachable") return store;
+        const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(deadline - Clock::now());
+        if (left.count() <= 0) return store;
+        spdlog::warn("the database does not answer ({}); waiting for it, {} s more at most", store.error().found,
+                     (left.count() + 999) / 1000);
+        std::this_thread::sleep_for(std::min(pause, left));
+    }
+}
+
 fs::path tables_folder(const ServeOptions& options) {
     if (options.tables) return *options.tables;
     return options.data ? *options.data / "tables" : shelf::Shelf::usual_folder();
@@ -75,12 +92,13 @@ Status serve(const Terminal& terminal, const ServeOptions& options) {
     auto pages = folder.empty() ? server::Pages() : server::Pages::read(folder);
     if (!pages) return terminal.refuse(pages.error());
     if (pages->empty()) terminal.err << terminal.words.say("serve.unbuilt") << '\n';
-    auto store = store::open({.folder = data_folder(options), .database = options.database});
+    boost::asio::io_context context(1);  // outlives the store, which may still have answers for it
+    auto store = open_store({.folder = data_folder(options), .database = options.database},
+                            std::chrono::seconds(options.database_wait));
     if (!store) {
         terminal.refuse(store.error());
         return failed;
     }
-    boost::asio::io_context context(1);
     server::Hall hall(context.get_executor(), **store, std::chrono::seconds(options.claim_after));
     if (const auto opened = hall.open(); !opened) {
         terminal.refuse(opened.error());

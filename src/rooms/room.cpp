@@ -9,8 +9,16 @@ namespace {
 using nlohmann::json;
 
 constexpr std::size_t longest_id = 64;
-constexpr std::size_t texts_at_once = 5;  // of a seat, within
-constexpr Milliseconds texts_time{10'000};
+constexpr int highest_level = 10;                      // of a computer
+constexpr Instant latest{std::chrono::days(400'000)};  // about the year 3065: what is later is no time
+constexpr Milliseconds longest_lag{60'000};
+
+// So often a seat may say or offer something, within that time: texts, phrases, offers and their refusals.
+struct Pace {
+    std::size_t at_once;
+    Milliseconds time;
+};
+constexpr Pace paces[] = {{5, Milliseconds{10'000}}, {5, Milliseconds{10'000}}, {10, Milliseconds{10'000}}};
 
 std::string play_key(int seat, std::string_view id) { return std::to_string(seat) + ':' + std::string(id); }
 
@@ -54,7 +62,8 @@ Room::Room(const Setup& setup)
     : setup_(setup),
       seats_(static_cast<std::size_t>(setup.game->players())),
       match_(setup.game),
-      clock_(setup.clock, setup.game->players()) {}
+      clock_(setup.clock, setup.game->players()),
+      lag_left_(seats_.size(), lag_allowance) {}
 
 Room Room::make(const Setup& setup, Instant now) {
     Room room(setup);
@@ -81,11 +90,51 @@ Result<Room> Room::replay(std::span<const Event> events) {
 }
 
 Result<void> Room::follow(const Event& event) {
-    if (event.number != number_ + 1) return damaged(event.number);
-    return apply(event);
+    if (event.number != number_ + 1 || !event.body.is_object()) return damaged(event.number);
+    if (event.at < Instant{0} || event.at > latest) return damaged(event.number);
+    // Whatever nlohmann finds wrong with an event makes this room unreadable, and no other.
+    try {
+        return apply_checked(event);
+    } catch (const json::exception&) {
+        return damaged(event.number);
+    }
 }
 
 // ---- what an event does to the room ---------------------------------------------------------------------------
+
+/// What comes from a store or an import was written by a house, but perhaps not by one like this, and files can be changed:
+/// only what an action could have led to is followed.
+Result<void> Room::apply_checked(const Event& event) {
+    const json& body = event.body;
+    const std::string kind = text_of(body, "kind");
+    const auto seat = static_cast<std::size_t>(number_of(body, "seat", -1));
+    const bool playing = phase_ == Phase::playing;
+    bool fits = true;
+    if (kind == "made") {
+        fits = event.number == 1;
+    } else if (kind == "sat") {
+        const int level = number_of(body, "level");
+        fits = phase_ == Phase::gathering && seat < seats_.size() && !seats_[seat].taken() &&
+               !text_of(body, "name").empty() && level >= 0 && level <= highest_level;
+    } else if (kind == "began") {
+        fits = phase_ == Phase::gathering && std::ranges::all_of(seats_, &Seat::taken);
+    } else if (kind == "moved") {
+        const auto lag = body.find("lag");
+        fits = playing && seat < seats_.size() && !match_.over() &&
+               (lag == body.end() || (lag->is_number_unsigned() && *lag <= longest_lag.count()));
+    } else if (kind == "left") {
+        fits = playing && seat < seats_.size();
+    } else if (kind == "agreed" || kind == "tookback") {
+        const auto to = body.find("to");
+        const bool needed = kind == "tookback";
+        fits = to == body.end() ? !needed : to->is_number_unsigned() && *to <= match_.steps().size();
+        fits = fits && (!needed || playing);
+    } else if (kind == "over") {
+        fits = playing && (match_.over() || match_.custom().by_agreement);
+    }
+    if (!fits) return damaged(event.number);
+    return apply(event);
+}
 
 std::int64_t Room::add(json body, Instant now) {
     Event event{number_ + 1, now, std::move(body)};
@@ -133,22 +182,31 @@ Result<void> Room::apply(const Event& event) {
     } else if (kind == "moved") {
         if (auto played = match_.play(text_of(body, "move")); !played) return Failure(played.error());
         if (const std::string id = text_of(body, "id"); !id.empty()) played_[play_key(seat, id)] = event.number;
+        if (known_seat && !body.contains("dice")) {
+            Milliseconds& left = lag_left_[static_cast<std::size_t>(seat)];
+            left = std::min(std::max(left - Milliseconds(number_of(body, "lag")), Milliseconds{0}) + lag_refill,
+                            lag_allowance);
+        }
         agreed_[static_cast<int>(Matter::draw)] = agreed_[static_cast<int>(Matter::takeback)] = 0;
         if (!match_.over()) clock_.turn_to(match_.turn(), event.at, Milliseconds(number_of(body, "lag")));
     } else if (kind == "left" && known_seat) {
         if (auto left = match_.leave(Player(seat), ending_of(text_of(body, "why"))); !left)
             return Failure(left.error());
+        // What was on offer was between those who were there: a move back would bring the leaver with it.
+        agreed_[static_cast<int>(Matter::draw)] = agreed_[static_cast<int>(Matter::takeback)] = 0;
         if (!match_.over()) clock_.turn_to(match_.turn(), event.at);
     } else if (kind == "agreed" && known_seat) {
         const auto matter = parse_matter(text_of(body, "matter"));
         if (!matter) return damaged(event.number);
         agreed_[static_cast<std::size_t>(*matter)] |= bit(seat);
         if (body.contains("to")) takeback_to_ = body["to"].get<std::size_t>();
+        note(seat, Chatter::offer, event.at);
         changes_turn = false;
     } else if (kind == "declined") {
         const auto matter = parse_matter(text_of(body, "matter"));
         if (!matter) return damaged(event.number);
         agreed_[static_cast<std::size_t>(*matter)] = 0;
+        note(seat, Chatter::offer, event.at);
         changes_turn = false;
     } else if (kind == "tookback") {
         agreed_[static_cast<int>(Matter::takeback)] = agreed_[static_cast<int>(Matter::draw)] = 0;
@@ -169,17 +227,20 @@ Result<void> Room::apply(const Event& event) {
         clock_.resume(event.at);
         changes_turn = false;
     } else if (kind == "said") {
-        if (body.contains("text")) {
-            auto& times = texts_at_[seat];
-            times.push_back(event.at);
-            if (times.size() > texts_at_once) times.erase(times.begin());
-        }
+        note(seat, body.contains("text") ? Chatter::text : Chatter::phrase, event.at);
         changes_turn = false;
     } else {
         return damaged(event.number);
     }
     if (changes_turn) turn_number_ = event.number;
     return {};
+}
+
+void Room::note(int seat, Chatter kind, Instant at) {
+    ++chatter_;
+    auto& times = chatter_at_[{kind, seat}];
+    times.push_back(at);
+    if (times.size() > paces[static_cast<std::size_t>(kind)].at_once) times.erase(times.begin());
 }
 
 /// What follows by itself: throws of the dice, and the end of the game.
@@ -214,7 +275,12 @@ std::optional<int> Room::to_act() const {
 
 bool Room::duties() const {
     const auto acting = to_act();
-    return acting && (!setup_.clock.unlimited() || seats_[static_cast<std::size_t>(*acting)].level > 0);
+    if (!acting || computers_only()) return false;
+    return !setup_.clock.unlimited() || seats_[static_cast<std::size_t>(*acting)].level > 0;
+}
+
+bool Room::computers_only() const noexcept {
+    return std::ranges::all_of(seats_, [](const Seat& seat) { return seat.taken() && !seat.person(); });
 }
 
 unsigned Room::people() const noexcept {
@@ -224,6 +290,13 @@ unsigned Room::people() const noexcept {
     return result;
 }
 
+/// Who is asked about a matter: people, but none who left while the others went on. (Whoever ends the game by leaving has
+/// left no step behind, and is asked whether there is to be another.)
+unsigned Room::voters() const noexcept {
+    const auto& steps = match_.steps();
+    return steps.empty() ? people() : people() & ~steps.back().gone;
+}
+
 bool Room::gone(int seat) const noexcept {
     return !match_.steps().empty() && (match_.steps().back().gone & bit(seat)) != 0;
 }
@@ -231,7 +304,20 @@ bool Room::gone(int seat) const noexcept {
 bool Room::live() const noexcept { return !(setup_.clock.per_turn && setup_.clock.base >= std::chrono::days(1)); }
 
 bool Room::rematch_due() const noexcept {
-    return phase_ == Phase::over && next_.empty() && agreed(Matter::rematch) == people();
+    const unsigned agreed = this->agreed(Matter::rematch), asked = voters();
+    return phase_ == Phase::over && next_.empty() && agreed != 0 && (agreed & asked) == asked;
+}
+
+/// Offers and talk have a pace for each seat, and an end for each room: whoever floods it hinders nobody's moves.
+Result<void> Room::need_pace(int seat, Chatter kind, Instant now) const {
+    if (chatter_ >= most_chatter || static_cast<std::size_t>(number_) >= most_events)
+        return refuse("error.room.full", {}, std::to_string(most_chatter));
+    const auto [at_once, time] = paces[static_cast<std::size_t>(kind)];
+    const auto times = chatter_at_.find({kind, seat});
+    const bool fast =
+        times != chatter_at_.end() && times->second.size() == at_once && now - times->second.front() < time;
+    if (fast) return refuse("error.room.too-fast");
+    return {};
 }
 
 Result<void> Room::need_phase(Phase phase) const {
@@ -289,6 +375,9 @@ Result<Room::Answer> Room::play(int seat, std::string_view word, std::string_vie
     if (auto right = need_phase(Phase::playing); !right) return Failure(right.error());
     if (number < turn_number_ || number > number_) return Answer{stale, number_};
     if (match_.turn().index() != seat) return refuse("error.room.turn");
+    if (static_cast<std::size_t>(number_) >= most_events)
+        return refuse("error.room.full", {}, std::to_string(most_events));
+    lag = std::min(lag, lag_left(seat));
     if (const auto move = match_.game().parse_move(match_.position(), word); !move) return Failure(move.error());
     // What has been on its way when the flag fell has come in time.
     if (clock_.fallen(now - lag)) {
@@ -315,6 +404,8 @@ Result<void> Room::resign(int seat, Instant now) {
 Result<void> Room::agree(int seat, Matter matter, Instant now) {
     if (auto right = need_phase(matter == Matter::rematch ? Phase::over : Phase::playing); !right) return right;
     if ((agreed(matter) & bit(seat)) != 0) return {};
+    if (matter != Matter::rematch && gone(seat)) return refuse("error.room.gone");
+    if (auto right = need_pace(seat, Chatter::offer, now); !right) return right;
     json body{{"kind", "agreed"}, {"seat", seat}, {"matter", matters[static_cast<std::size_t>(matter)]}};
     if (matter == Matter::draw) {
         if (!match_.custom().by_agreement) return refuse("error.match.agreement");
@@ -328,7 +419,7 @@ Result<void> Room::agree(int seat, Matter matter, Instant now) {
         body["to"] = *to;
     }
     add(std::move(body), now);
-    if (matter == Matter::rematch || agreed(matter) != people()) return {};
+    if (matter == Matter::rematch || (agreed(matter) & voters()) != voters()) return {};
     if (matter == Matter::takeback) {
         resume(now);
         add({{"kind", "tookback"}, {"to", takeback_to_}}, now);
@@ -340,6 +431,7 @@ Result<void> Room::agree(int seat, Matter matter, Instant now) {
 
 Result<void> Room::decline(int seat, Matter matter, Instant now) {
     if (agreed(matter) == 0) return refuse("error.room.nothing-offered");
+    if (auto right = need_pace(seat, Chatter::offer, now); !right) return right;
     add({{"kind", "declined"}, {"seat", seat}, {"matter", matters[static_cast<std::size_t>(matter)]}}, now);
     return {};
 }
@@ -365,6 +457,7 @@ Result<void> Room::claim(int seat, unsigned absent, Instant now) {
 
 Result<void> Room::say(int seat, std::string_view phrase, Instant now) {
     if (!is_phrase(phrase)) return refuse("error.room.phrase", std::string(phrase));
+    if (auto right = need_pace(seat, Chatter::phrase, now); !right) return right;
     add({{"kind", "said"}, {"seat", seat}, {"phrase", phrase}}, now);
     return {};
 }
@@ -373,8 +466,7 @@ Result<void> Room::say_freely(int seat, std::string_view text, Instant now) {
     if (!setup_.free_chat) return refuse("error.room.chat");
     const auto clean = clean_text(text);
     if (!clean) return Failure(clean.error());
-    const auto& times = texts_at_[seat];
-    if (times.size() == texts_at_once && now - times.front() < texts_time) return refuse("error.room.too-fast");
+    if (auto right = need_pace(seat, Chatter::text, now); !right) return right;
     add({{"kind", "said"}, {"seat", seat}, {"text", *clean}}, now);
     return {};
 }

@@ -6,6 +6,7 @@
 // Rooms know nothing of sockets, storage, or what time it is.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <nlohmann/json.hpp>
@@ -13,6 +14,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "match/clock.h"
@@ -27,10 +29,20 @@ struct Event {
     std::int64_t number = 0;
     Instant at{0};
     nlohmann::json body;
+    friend bool operator==(const Event&, const Event&) = default;
 };
 
 /// As the world may see it, with its number and time.
 nlohmann::json public_form(const Event& event);
+
+/// The allowance from which moves are given back the time they were on their way: full at the beginning, filled again a
+/// little by each move. An honest line costs less than that; whoever feigns a slow one gains no
+/// more than the refill.
+inline constexpr Milliseconds lag_allowance{600}, lag_refill{100};
+
+/// How many events a room takes: so many that are no part of the game (what is said, offered, declined), so many in all.
+/// Moves end long before by the rules, unless somebody plays to fill the disk; players can always resign.
+inline constexpr std::size_t most_chatter = 2'000, most_events = 50'000;
 
 struct Seat {
     std::string name;          ///< empty while nobody sits there
@@ -71,6 +83,10 @@ class Room {
     std::optional<int> to_act() const;
     /// Whether something will be to do that nobody asks for: a clock to stop, a computer to move.
     bool duties() const;
+    /// Nobody sits here, or can sit down any more, but computers: such a game is not played on.
+    bool computers_only() const noexcept;
+    /// How much of the time that a seat's next move is on its way can be given back.
+    Milliseconds lag_left(int seat) const { return lag_left_.at(static_cast<std::size_t>(seat)); }
     /// Who agrees on a matter so far, a bit a seat.
     unsigned agreed(Matter matter) const noexcept { return agreed_[static_cast<std::size_t>(matter)]; }
     /// Whether an opponent who stays away can be given up: not where each turn has days.
@@ -121,9 +137,15 @@ class Room {
     std::int64_t add(nlohmann::json body, Instant now);
     Result<void> apply(const Event& event);
     void follow_up(Instant now);
+    /// What is said and offered, by the kinds that are counted apart.
+    enum class Chatter : std::uint8_t { text, phrase, offer };
     Result<void> need_phase(Phase phase) const;
+    Result<void> need_pace(int seat, Chatter kind, Instant now) const;
+    Result<void> apply_checked(const Event& event);
+    void note(int seat, Chatter kind, Instant at);
     std::optional<std::size_t> takeback_target(int seat) const;
     unsigned people() const noexcept;
+    unsigned voters() const noexcept;
     bool gone(int seat) const noexcept;
 
     Setup setup_;
@@ -138,7 +160,9 @@ class Room {
     std::int64_t number_ = 0;
     std::int64_t turn_number_ = 0;                             // the last event that changed what can be played
     std::map<std::string, std::int64_t, std::less<>> played_;  // by seat and id
-    std::map<int, std::vector<Instant>> texts_at_;             // the last ones of each seat
+    std::map<std::pair<Chatter, int>, std::vector<Instant>> chatter_at_;  // the last times of each kind, by seat
+    std::size_t chatter_ = 0;                                             // how much there was in all
+    std::vector<Milliseconds> lag_left_;
     std::vector<Event> fresh_;
 };
 

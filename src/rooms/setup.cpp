@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 
 namespace tavola::rooms {
 namespace {
@@ -29,17 +30,31 @@ std::string_view take_character(std::string_view& text) noexcept {
     return character;
 }
 
-// Control characters, and those that only steer how others are shown.
-bool is_invisible(std::string_view character) noexcept {
+char32_t code_of(std::string_view character) noexcept {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
-    if (character.size() == 1) return byte(0) < ' ' || byte(0) == 127;
-    if (character.size() == 2) return byte(0) == 0xc2 && (byte(1) < 0xa1 || byte(1) == 0xad);
-    if (character.size() != 3) return false;
-    const unsigned code = (byte(0) & 0x0fu) << 12 | (byte(1) & 0x3fu) << 6 | (byte(2) & 0x3fu);
-    return (code >= 0x2000 && code <= 0x200f) || (code >= 0x2028 && code <= 0x202f) ||
-           (code >= 0x205f && code <= 0x206f) || code == 0x3000 || code == 0x3164 || code == 0xfeff ||
-           (code >= 0xfff0 && code <= 0xfffb);
+    if (character.size() == 1) return byte(0);
+    char32_t code = byte(0) & (0xffu >> (character.size() + 1));
+    for (std::size_t i = 1; i < character.size(); ++i) code = code << 6 | (byte(i) & 0x3fu);
+    return code;
 }
+
+struct Span {
+    char32_t first, last;
+};
+
+bool in_any(std::span<const Span> spans, char32_t code) noexcept {
+    return std::ranges::any_of(spans, [&](const Span& span) { return code >= span.first && code <= span.last; });
+}
+
+// Control characters, blanks, and those that only steer how others are shown: a space stands in their place.
+constexpr Span blanks[] = {{0x00, 0x20},       {0x7f, 0xa0},       {0xad, 0xad},      {0x61c, 0x61c},
+                           {0x115f, 0x1160},   {0x1680, 0x1680},   {0x2000, 0x200f},  {0x2028, 0x202f},
+                           {0x205f, 0x206f},   {0x2800, 0x2800},   {0x3000, 0x3000},  {0x3164, 0x3164},
+                           {0xfeff, 0xfeff},   {0xffa0, 0xffa0},   {0xfff0, 0xfffc},  {0xe000, 0xf8ff},
+                           {0x1bca0, 0x1bca3}, {0x1d159, 0x1d159}, {0x1d173, 0x1d17a}};
+// Those that only change the character before them, or nothing at all: they are left out. (The last are planes for private use.)
+constexpr Span ignorable[] = {{0x34f, 0x34f},   {0x17b4, 0x17b5},   {0x180b, 0x180f},
+                              {0xfe00, 0xfe0f}, {0xe0000, 0xe0fff}, {0xf0000, 0x10ffff}};
 
 /// Single spaces, nothing invisible; nothing at all where that leaves no character, or too many.
 std::optional<std::string> cleaned(std::string_view text, std::size_t longest) {
@@ -48,7 +63,9 @@ std::optional<std::string> cleaned(std::string_view text, std::size_t longest) {
     bool space = false;
     while (!text.empty()) {
         const std::string_view character = take_character(text);
-        if (character == " " || is_invisible(character)) {
+        const char32_t code = code_of(character);
+        if (in_any(ignorable, code)) continue;
+        if (in_any(blanks, code)) {
             space = !clean.empty();
             continue;
         }

@@ -1,6 +1,8 @@
 // Accounts by HTTP: the routes of Api that open, enter, show and erase them.
+#include <algorithm>
 #include <chrono>
 
+#include "base/parse_json.h"
 #include "secrets/secrets.h"
 #include "server/api.h"
 #include "server/headers.h"
@@ -60,15 +62,24 @@ Result<Greeting> parse_greeting(const Result<json>& message) {
 /// The cookie that makes a browser's next requests somebody's; without a value, nobody's any more.
 void Api::set_cookie(Response& response, const std::string& value) const {
     const auto age = value.empty() ? std::chrono::seconds(0) : std::chrono::seconds(accounts::session_time);
-    response.set(http::field::set_cookie, std::string(session_cookie) + '=' + value +
-                                              "; Max-Age=" + std::to_string(age.count()) +
-                                              "; Path=/; HttpOnly; SameSite=Strict" + (secure_ ? "; Secure" : ""));
+    const std::string rest = "; Max-Age=" + std::to_string(age.count()) + "; Path=/; HttpOnly; SameSite=Strict" +
+                             (secure_ ? "; Secure" : "");
+    const auto name = [](std::string_view text) { return std::string(text) + '='; };
+    response.set(http::field::set_cookie, name(secure_ ? secure_session_cookie : session_cookie) + value + rest);
+    // The name of before may still be there.
+    if (secure_ && value.empty()) response.insert(http::field::set_cookie, name(session_cookie) + rest);
 }
 
 /// The seats that a guest has brought along become those of his account; how many there were.
 asio::awaitable<std::size_t> Api::sign_all(Member member, Peer peer, std::vector<Held> held) {
     std::size_t count = 0;
+    // An account has one seat in a room: what follows it there need not be asked.
+    std::ranges::stable_sort(held, {}, &Held::room);
+    const auto [first, last] = std::ranges::unique(held);
+    held.erase(first, last);
+    std::string signed_in;
     for (const Held& one : held) {
+        if (one.room == signed_in) continue;
         json message = json::object();
         message["kind"] = "sign";
         message["id"] = secrets::random_name(16);
@@ -80,7 +91,10 @@ asio::awaitable<std::size_t> Api::sign_all(Member member, Peer peer, std::vector
         caller->introduce(member);
         hall_.hear(caller, std::move(message));
         const Answer answer = co_await answer_to(caller, id);
-        if (answer.message.is_object() && answer.message["kind"] == "done") ++count;
+        if (answer.message.is_object() && answer.message["kind"] == "done") {
+            ++count;
+            signed_in = one.room;
+        }
     }
     co_return count;
 }
@@ -101,7 +115,7 @@ asio::awaitable<Reply> Api::open_account(const Call& call) {
     auto greeting = parse_greeting(message_of(call));
     if (!greeting) co_return refused(greeting.error());
     if (!call.caller->peer().take(Deed::account)) co_return refused(call.caller->peer().refusal(Deed::account));
-    auto entered = co_await hall_.accounts().open(greeting->name, greeting->password);
+    auto entered = co_await hall_.accounts().open(greeting->name, greeting->password, call.caller->peer());
     if (!entered) co_return refused(entered.error());
     Reply reply = co_await welcome(call, *std::move(entered), std::move(greeting->held), http::status::created);
     co_return reply;
@@ -137,7 +151,7 @@ asio::awaitable<Reply> Api::account_games(const Call& call) {
     if (!call.visit) co_return refused(call.visit.error());
     std::optional<std::int64_t> before;
     if (const auto asked = query_value(view(call.request.target()), "before")) {
-        const json number = json::parse(*asked, nullptr, false);
+        const json number = parse_json(*asked);
         if (!number.is_number_unsigned())
             co_return refused({.key = "error.request", .what = "request", .field = "before", .expected = "0.."});
         before = number.get<std::int64_t>();

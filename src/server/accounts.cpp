@@ -4,9 +4,11 @@
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <set>
+#include <span>
 
 #include "secrets/secrets.h"
 #include "server/hall.h"
+#include "server/headers.h"
 
 namespace tavola::server {
 namespace {
@@ -15,7 +17,9 @@ using accounts::Account;
 using nlohmann::json;
 
 constexpr int token_length = 26;
-constexpr int most_hashing = 40;  // at two a tenth of a second: nobody waits longer than a few seconds
+// At two a tenth of a second nobody waits longer than a few seconds, and no address keeps others waiting for long.
+constexpr std::size_t hashing_at_once = 2, most_hashing = 100, most_hashing_of_one = 40;
+constexpr std::size_t most_known = 4096;  // accounts that need not be read from their beginning
 constexpr int most_attempts = 10;
 
 Failure refuse(std::string_view key, std::string expected = {}) {
@@ -50,11 +54,17 @@ bool is_folded(std::string_view text) {
 
 }  // namespace
 
-Accounts::Accounts(Hall& hall, store::Store& store) : hall_(hall), store_(store) {}
+std::string_view session_of_cookies(std::string_view header) noexcept {
+    const std::string_view value = cookie_value(header, secure_session_cookie);
+    return value.empty() ? cookie_value(header, session_cookie) : value;
+}
+
+Accounts::Accounts(Hall& hall, store::Store& store)
+    : hall_(hall), store_(store), hashing_(hall.executor(), hashing_at_once, most_hashing, most_hashing_of_one) {}
 
 // ---- coming and going -----------------------------------------------------------------------------------------
 
-asio::awaitable<Result<Accounts::Entered>> Accounts::open(std::string name, std::string password) {
+asio::awaitable<Result<Accounts::Entered>> Accounts::open(std::string name, std::string password, Peer& who) {
     const auto parsed = accounts::parse_name(name);
     if (!parsed) co_return Failure(parsed.error());
     const auto long_enough = accounts::check_password(password);
@@ -63,7 +73,7 @@ asio::awaitable<Result<Accounts::Entered>> Accounts::open(std::string name, std:
     const auto present = co_await find(log);
     if (!present) co_return Failure(present.error());
     if (*present) co_return refuse("error.account.taken");
-    const auto hash = co_await hashed(std::move(password));
+    const auto hash = co_await hashed(std::move(password), who);
     if (!hash) co_return Failure(hash.error());
 
     const std::string token = secrets::random_name(token_length), key = secrets::sha256(token);
@@ -83,6 +93,9 @@ asio::awaitable<Result<Accounts::Entered>> Accounts::enter(std::string name, std
     const std::string log = accounts::log_of_name(parsed ? parsed->folded : std::string());
     const auto checked = co_await check(log, std::move(password), who);
     if (!checked) co_return Failure(checked.error());
+    // Each session is one more event for ever; who knows the password must not fill the disk with them either.
+    Peer at_account = who.about(log);
+    if (!at_account.take(Deed::entry)) co_return Failure(at_account.refusal(Deed::entry));
     const std::string token = secrets::random_name(token_length), key = secrets::sha256(token);
     // A password that was changed a moment ago opens nothing.
     Action action = [this, key, hash = checked->hash()](Account& account) {
@@ -122,7 +135,7 @@ asio::awaitable<Result<Visit>> Accounts::change_password(Visit visit, std::strin
     const std::string log = accounts::log_of(visit.account.id());
     const auto checked = co_await check(log, std::move(old_password), who);
     if (!checked) co_return Failure(checked.error());
-    const auto hash = co_await hashed(std::move(new_password));
+    const auto hash = co_await hashed(std::move(new_password), who);
     if (!hash) co_return Failure(hash.error());
     Action action = [this, hash = *hash, key = visit.session](Account& account) {
         account.change_password(hash, key, hall_.now());
@@ -216,9 +229,25 @@ asio::awaitable<void> Accounts::review(std::string log) {
 // ---- the log --------------------------------------------------------------------------------------------------
 
 asio::awaitable<Result<std::optional<Account>>> Accounts::find(std::string log) {
-    const auto events = co_await hall_.read(std::move(log), 0);
+    // The last event that is known is read once more: if it is there, so is all that is before it. An account that was
+    // erased, perhaps opened anew by somebody else, is read from its beginning.
+    const auto before = known_.find(log);
+    std::int64_t after = before == known_.end() ? 0 : before->second.last.number - 1;
+    auto events = co_await hall_.read(log, after);
     if (!events) co_return Failure(events.error());
-    co_return Account::replay(*events);
+    const auto known = known_.find(log);
+    if (after > 0 && known != known_.end() && !events->empty() && events->front() == known->second.last) {
+        known->second.account.follow(std::span(*events).subspan(1));
+        known->second.last = events->back();
+        co_return known->second.account;
+    }
+    if (after > 0) events = co_await hall_.read(log, 0);
+    if (!events) co_return Failure(events.error());
+    auto account = Account::replay(*events);
+    if (known_.size() >= most_known) known_.clear();
+    known_.erase(log);
+    if (account) known_.emplace(log, Known{*account, events->back()});
+    co_return account;
 }
 
 /// Does something to an account as it now stands; again, if another house has written in between.
@@ -246,28 +275,39 @@ asio::awaitable<Result<Account>> Accounts::check(std::string log, std::string pa
     if (!at_account.take(Deed::password)) co_return Failure(at_account.refusal(Deed::password));
     const auto found = co_await find(log);
     if (!found) co_return Failure(found.error());
-    if (hashing_ >= most_hashing) co_return refuse("error.limit.login", "5");
+    auto turn = co_await wait_to_hash(who);
+    if (!turn) {
+        who.give_back(Deed::login);
+        at_account.give_back(Deed::password);
+        co_return Failure(turn.error());
+    }
     // Longer ones need not be looked at: nobody has one.
     password.resize(std::min(password.size(), accounts::longest_password + 1));
     const auto work = [password, hash = *found ? (*found)->hash() : std::string()] {
         const std::string& nobodys = nobodys_hash();
         return secrets::is_password(password, hash.empty() ? nobodys : hash);
     };
-    ++hashing_;
     const bool right = co_await elsewhere(hashers_, work);
-    --hashing_;
+    turn->reset();
     if (!right || !*found) co_return refuse("error.account.wrong");
     who.give_back(Deed::login);
     at_account.give_back(Deed::password);
     co_return **found;
 }
 
-asio::awaitable<Result<std::string>> Accounts::hashed(std::string password) {
-    if (hashing_ >= most_hashing) co_return refuse("error.limit.login", "5");
+/// So much work costs an address something whether the password is right or wrong.
+asio::awaitable<Result<Turns::Turn>> Accounts::wait_to_hash(Peer& who) {
+    if (!who.take(Deed::hash)) co_return Failure(who.refusal(Deed::hash));
+    auto turn = co_await hashing_.wait(who.address());
+    if (!turn) co_return refuse("error.limit.hash", "5");
+    co_return turn;
+}
+
+asio::awaitable<Result<std::string>> Accounts::hashed(std::string password, Peer& who) {
+    const auto turn = co_await wait_to_hash(who);
+    if (!turn) co_return Failure(turn.error());
     const auto work = [password] { return secrets::hash_password(password); };
-    ++hashing_;
     std::string hash = co_await elsewhere(hashers_, work);
-    --hashing_;
     if (hash.empty()) co_return refuse("error.limit.login", "5");
     co_return hash;
 }

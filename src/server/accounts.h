@@ -18,6 +18,7 @@
 #include "server/limits.h"
 #include "server/listener.h"
 #include "server/own_games.h"
+#include "server/turns.h"
 #include "store/store.h"
 
 namespace tavola::server {
@@ -28,6 +29,10 @@ class Hall;
 
 /// By this cookie a browser shows whose it is.
 inline constexpr std::string_view session_cookie = "tavola";
+/// The same where browsers reach the house by TLS: a name that no other host, and no page without TLS, can set.
+inline constexpr std::string_view secure_session_cookie = "__Host-tavola";
+/// Its value in a request's `Cookie`. One from before the house was reached by TLS goes on until it expires.
+std::string_view session_of_cookies(std::string_view header) noexcept;
 
 /// Somebody who has entered, with his account as it stood then.
 struct Visit {
@@ -45,8 +50,8 @@ class Accounts {
         Visit visit;
         std::string cookie;  ///< by which he will be recognised
     };
-    asio::awaitable<Result<Entered>> open(std::string name, std::string password);
-    // Whoever gives a password is counted if it is wrong.
+    // Whoever gives a password is counted: that it has to be hashed, and again if it is wrong.
+    asio::awaitable<Result<Entered>> open(std::string name, std::string password, Peer& who);
     asio::awaitable<Result<Entered>> enter(std::string name, std::string password, Peer& who);
     asio::awaitable<Result<Visit>> recognise(std::string cookie);
     asio::awaitable<Result<void>> leave(Visit visit);
@@ -70,6 +75,7 @@ class Accounts {
     void forget(const Listener& listener);
     /// Whether somebody is here whose events are in this log.
     bool concerns(const std::string& log) const { return present_.contains(log); }
+    std::size_t present() const noexcept { return present_.size(); }
     /// Something was written in this log, or perhaps in any where none is named, here or in another house: sockets whose
     /// session has ended are closed.
     asio::awaitable<void> review(std::string log);
@@ -80,11 +86,19 @@ class Accounts {
     asio::awaitable<Result<std::optional<accounts::Account>>> find(std::string log);
     asio::awaitable<Result<accounts::Account>> change(std::string account, Action action);
     asio::awaitable<Result<accounts::Account>> check(std::string log, std::string password, Peer& who);
-    asio::awaitable<Result<std::string>> hashed(std::string password);
+    asio::awaitable<Result<std::string>> hashed(std::string password, Peer& who);
+    asio::awaitable<Result<Turns::Turn>> wait_to_hash(Peer& who);
+
+    /// An account as it was last read, and the event that it was read up to.
+    struct Known {
+        accounts::Account account;
+        rooms::Event last;
+    };
 
     Hall& hall_;
     store::Store& store_;
-    int hashing_ = 0;
+    Turns hashing_;
+    std::map<std::string, Known, std::less<>> known_;                           // by log
     std::multimap<std::string, std::weak_ptr<Listener>, std::less<>> present_;  // by log
     asio::thread_pool hashers_{2};                                              // each takes 64 MiB at a time
     asio::thread_pool archivists_{1};                                           // make lists, erase

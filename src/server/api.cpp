@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "api/told.h"
+#include "base/parse_json.h"
 #include "secrets/secrets.h"
 #include "server/headers.h"
 #include "server/messages.h"
@@ -153,7 +154,7 @@ asio::awaitable<Reply> Api::answer(const Request& request, std::shared_ptr<Calle
     Call call(request, std::move(caller));
     const auto route = find(call);
     if (!route) co_return refused(route.error());
-    const std::string_view cookie = cookie_value(field(request, http::field::cookie), session_cookie);
+    const std::string_view cookie = session_of_cookies(field(request, http::field::cookie));
     if (!cookie.empty()) {
         call.visit = co_await hall_.accounts().recognise(std::string(cookie));
         if (call.visit) call.caller->introduce(call.visit->member());
@@ -172,11 +173,11 @@ Result<json> Api::message_of(const Call& call) {
         if (!same_media_type(field(request, http::field::content_type), json_type))
             return bad("error.api.type", std::string(json_type));
         if (request.body().size() > longest_message) return bad("error.api.size", std::to_string(longest_message));
-        if (!request.body().empty()) message = json::parse(request.body(), nullptr, false);
+        if (!request.body().empty()) message = parse_json(request.body());
         if (!message.is_object()) return bad("error.request", "{...}");
     }
     if (const auto after = query_value(view(request.target()), "after")) {
-        const json number = json::parse(*after, nullptr, false);
+        const json number = parse_json(*after);
         if (!number.is_number_unsigned()) return bad("error.request", "0..", "after");
         message["after"] = number;
     }
@@ -200,7 +201,7 @@ asio::awaitable<Api::Answer> Api::put(const Call& call) {
     auto message = message_of(call);
     if (!message) {
         answer.text = refusal(json(), message.error());
-        answer.message = json::parse(*answer.text);
+        answer.message = parse_json(*answer.text);
         co_return answer;
     }
     const std::string id = (*message)["id"];
@@ -214,7 +215,7 @@ asio::awaitable<Api::Answer> Api::answer_to(std::shared_ptr<Caller> caller, std:
     for (;;) {
         answer.text = co_await caller->next(answer_time);
         if (!answer.text) co_return answer;
-        json heard = json::parse(*answer.text, nullptr, false);
+        json heard = parse_json(*answer.text);
         if (is_answer(heard, id)) {
             answer.message = std::move(heard);
             co_return answer;
@@ -271,6 +272,8 @@ http::status Api::status_of(std::string_view key) noexcept {
         {"error.room.over", conflict},
         {"error.room.playing", conflict},
         {"error.room.seat", conflict},
+        {"error.room.full", conflict},
+        {"error.room.damaged", not_found},
         {"error.room.takeback", conflict},
         {"error.room.turn", conflict},
     };

@@ -14,6 +14,7 @@
 #include <boost/beast/websocket/rfc6455.hpp>
 #include <chrono>
 #include <ctime>
+#include <iterator>
 #include <optional>
 #include <tuple>
 
@@ -22,12 +23,18 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr auto reading_time = 30s;  // for a whole request, the wait for it included
+constexpr auto idle_time = 30s;     // until the next request begins
+constexpr auto header_time = 15s;   // from its first byte to the end of its header
+constexpr auto body_time = 20s;     // from there to its end
 constexpr auto writing_time = 30s;  // for any progress at all
 constexpr auto closing_time = 2s;
 constexpr auto line_interval = 15s;  // of a stream in which nothing happens
 constexpr std::uint32_t header_limit = 16 << 10;
+constexpr std::size_t most_fields = 100;
+constexpr std::size_t longest_target = 4 << 10;
 constexpr std::uint64_t body_limit = 64 << 10;
+constexpr std::size_t wire_limit = 2 * body_limit;  // with the heads of its chunks and what comes after the last one
+constexpr std::size_t first_bytes = 4 << 10;
 constexpr std::size_t closing_limit = 1 << 20;
 
 constexpr auto with_error = asio::as_tuple(asio::use_awaitable);
@@ -118,6 +125,22 @@ Peer Connection::peer_of(const Request& request) const {
     return {house_.ledger, asio::ip::make_address(named, ignored)};
 }
 
+/// `tavola.example` with or without the port that goes without saying; also by an address of this machine, as whoever looks
+/// after the house and its health asks. A name that somebody has made point here is none of these.
+bool House::is_host(std::string_view host) const noexcept {
+    if (origin.empty()) return true;
+    const std::string_view ours = std::string_view(origin).substr(origin.find("://") + 3);
+    const std::string_view usual = secure() ? ":443" : ":80";
+    const auto without = [&](std::string_view name) {
+        return name.ends_with(usual) ? name.substr(0, name.size() - usual.size()) : name;
+    };
+    if (beast::iequals(without(host), without(ours))) return true;
+    const std::size_t colon = host.rfind(':');
+    const bool port = colon != host.npos && host.find_first_not_of("0123456789", colon + 1) == host.npos;
+    const std::string_view name = host.substr(0, port ? colon : host.npos);
+    return name == "127.0.0.1" || name == "[::1]" || name == "localhost";
+}
+
 /// In the words of whoever asks: programs read JSON, people a page.
 Response Connection::refuse(const Request& request, const Error& error) const {
     Response response = Api::refuse(error);
@@ -128,14 +151,53 @@ Response Connection::refuse(const Request& request, const Error& error) const {
     return page;
 }
 
+/// Reads a request, all of it within limits of size and time.
+asio::awaitable<beast::error_code> Connection::read(Parser& parser) {
+    if (buffer_.size() == 0) {
+        stream_.expires_after(idle_time);
+        const auto [fault, count] = co_await stream_.async_read_some(buffer_.prepare(first_bytes), with_error);
+        if (fault) co_return fault == asio::error::eof ? beast::error_code(http::error::end_of_stream) : fault;
+        buffer_.commit(count);
+    }
+    const auto too_many = [&] {
+        const auto& fields = parser.get();
+        return static_cast<std::size_t>(std::distance(fields.begin(), fields.end())) > most_fields;
+    };
+    stream_.expires_after(header_time);
+    const auto [fault, count] = co_await http::async_read_header(stream_, buffer_, parser, with_error);
+    if (fault) co_return fault;
+    if (too_many()) co_return http::error::header_limit;
+    stream_.expires_after(body_time);
+    for (std::size_t bytes = 0; !parser.is_done();) {
+        const auto [broken, more] = co_await http::async_read_some(stream_, buffer_, parser, with_error);
+        if (broken) co_return broken;
+        bytes += more;
+        if (bytes > wire_limit) co_return http::error::body_limit;
+    }
+    // What follows a body in chunks are fields, too.
+    if (too_many()) co_return http::error::header_limit;
+    co_return beast::error_code();
+}
+
+/// What every answer has.
+void Connection::complete(http::response_header<>& header) const {
+    header.set(http::field::date, date());
+    // For a year: whoever has come by TLS once does not ask without it again.
+    if (house_.secure()) header.set("Strict-Transport-Security", "max-age=31536000");
+}
+
+asio::awaitable<Response> Connection::tell_readiness() {
+    const bool ready = co_await house_.hall.ready();
+    co_return house_.site.tell_readiness(ready);
+}
+
 /// Reads a request and answers it; whether there may be another one.
 asio::awaitable<bool> Connection::answer_next() {
-    http::request_parser<http::string_body> parser;
+    Parser parser;
     parser.header_limit(header_limit);
     parser.body_limit(body_limit);
     idle_ = true;
-    stream_.expires_after(reading_time);
-    const auto [fault, count] = co_await http::async_read(stream_, buffer_, parser, with_error);
+    const beast::error_code fault = co_await read(parser);
     idle_ = false;
     if (fault) {
         const auto status = status_of(fault);
@@ -158,6 +220,12 @@ asio::awaitable<bool> Connection::answer_next() {
         reply.response = house_.site.refuse(http::status::bad_request);
     } else if (!peer.take(Deed::request)) {
         reply.response = refuse(request, peer.refusal(Deed::request));
+    } else if (request.target().size() > longest_target) {
+        reply.response = house_.site.refuse(http::status::uri_too_long);
+    } else if (request.target() == "/readyz" && request.method() == http::verb::get) {
+        reply.response = co_await tell_readiness();
+    } else if (!house_.is_host(field(request, http::field::host)) && !Site::is_health(view(request.target()))) {
+        reply.response = house_.site.refuse(http::status::misdirected_request);
     } else if (beast::websocket::is_upgrade(request) && request.target() == "/socket") {
         co_await open_socket(std::move(request), std::move(peer));
         co_return false;
@@ -177,7 +245,7 @@ asio::awaitable<bool> Connection::answer_next() {
         sent = co_await send_lines(std::move(reply.response), request.version() == 11);
     else
         sent = co_await send(std::move(reply.response), only_header);
-    if (reply.goes_on) house_.hall.forget(*caller_);
+    if (caller_ && caller_->stays()) house_.hall.forget(*caller_);
     caller_.reset();
     co_return sent&& more && !finishing_;
 }
@@ -204,7 +272,7 @@ asio::awaitable<void> Connection::open_socket(Request request, Peer peer) {
 
 /// Whether all of it has gone out.
 asio::awaitable<bool> Connection::send(Response response, bool only_header) {
-    response.set(http::field::date, date());
+    complete(response);
     http::response_serializer<SharedBody> serializer(response);
     serializer.split(only_header);
     while (only_header ? !serializer.is_header_done() : !serializer.is_done()) {
@@ -221,7 +289,7 @@ asio::awaitable<bool> Connection::send(Response response, bool only_header) {
 asio::awaitable<bool> Connection::send_lines(Response response, bool in_chunks) {
     const Bytes first = response.body();
     http::response<http::empty_body> header(std::move(response.base()));
-    header.set(http::field::date, date());
+    complete(header);
     header.erase(http::field::content_length);
     header.chunked(in_chunks);
     if (!in_chunks) header.keep_alive(false);

@@ -5,6 +5,7 @@
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
 #include <boost/beast/core/tcp_stream.hpp>
+#include <boost/beast/http/parser.hpp>
 
 #include "server/api.h"
 #include "server/guest.h"
@@ -21,7 +22,12 @@ struct House {
     Hall& hall;
     Api& api;
     Ledger& ledger;
-    std::string origin;         ///< of the pages as players know them, `https://tavola.example`; may be empty
+    std::string origin;  ///< of the pages as players know them, `https://tavola.example`; may be empty
+
+    bool secure() const noexcept { return origin.starts_with("https:"); }
+    /// Whether a request for this `Host` is meant for us. Without an origin nobody can know.
+    bool is_host(std::string_view host) const noexcept;
+
     bool behind_proxy = false;  ///< which tells us who asks
 };
 
@@ -39,7 +45,15 @@ class Connection {
     void abort();
 
   private:
+    /// Whatever a client sends, no more of it than this is kept before it is understood: so long may a line be that has to be
+    /// read whole, such as the head of a chunk with all that may stand behind its size.
+    static constexpr std::size_t reading_limit = 32 << 10;
+    using Parser = http::request_parser<http::string_body>;
+
+    asio::awaitable<beast::error_code> read(Parser& parser);
     asio::awaitable<bool> answer_next();
+    asio::awaitable<Response> tell_readiness();
+    void complete(http::response_header<>& header) const;
     asio::awaitable<void> open_socket(Request request, Peer peer);
     asio::awaitable<bool> send(Response response, bool only_header);
     asio::awaitable<bool> send_lines(Response response, bool in_chunks);
@@ -50,7 +64,7 @@ class Connection {
     asio::awaitable<void> close();
 
     beast::tcp_stream stream_;
-    beast::flat_buffer buffer_;
+    beast::flat_buffer buffer_{reading_limit};
     const House& house_;
     Peer peer_;                       // who has connected; behind a proxy each request may come from somebody else
     Place place_;                     // among the connections of an address

@@ -6,6 +6,8 @@
 #include <boost/beast/websocket/error.hpp>
 #include <boost/beast/websocket/rfc6455.hpp>
 
+#include "base/parse_json.h"
+#include "secrets/secrets.h"
 #include "server/headers.h"
 #include "server/messages.h"
 
@@ -20,6 +22,7 @@ constexpr std::size_t longest_message = 16 << 10;
 constexpr std::size_t fullest_outbox = 4 << 20;
 constexpr double messages_a_second = 25, messages_at_once = 100;
 constexpr auto ping_interval = 20s;
+constexpr int ping_length = 16;
 constexpr auto with_error = asio::as_tuple(asio::use_awaitable);
 
 }  // namespace
@@ -39,11 +42,12 @@ asio::awaitable<void> Guest::run(Request request) {
         websocket::stream_base::timeout{.handshake_timeout = 10s, .idle_timeout = 60s, .keep_alive_pings = false});
     socket_.read_message_max(longest_message);
     socket_.auto_fragment(false);
-    socket_.control_callback([this](websocket::frame_type kind, beast::string_view) {
-        if (kind == websocket::frame_type::pong)
-            lag_ = std::chrono::duration_cast<Milliseconds>(Clock::now() - pinged_);
-    });
-    const std::string_view cookie = cookie_value(field(request, http::field::cookie), session_cookie);
+    // The library names itself where nobody else does.
+    socket_.set_option(websocket::stream_base::decorator(
+        [](websocket::response_type& response) { response.set(http::field::server, ""); }));
+    socket_.control_callback(
+        [this](websocket::frame_type kind, beast::string_view payload) { hear_frame(kind, view(payload)); });
+    const std::string_view cookie = session_of_cookies(field(request, http::field::cookie));
     if (!cookie.empty()) {
         const auto visit = co_await hall_.accounts().recognise(std::string(cookie));
         if (visit) introduce(visit->member());
@@ -93,6 +97,23 @@ bool Guest::too_fast() {
     return allowance_ < 0;
 }
 
+/// The time between our ping and the first answer to it is the lag. What was not asked for tells nothing of the line; and
+/// all frames count as messages, so that nobody keeps the house busy with pings of his own.
+void Guest::hear_frame(websocket::frame_type kind, std::string_view payload) {
+    if (kind == websocket::frame_type::pong && !ping_.empty() && payload == ping_) {
+        lag_ = std::chrono::duration_cast<Milliseconds>(Clock::now() - pinged_);
+        ping_.clear();
+    } else if (kind != websocket::frame_type::close && !finishing_ && too_fast()) {
+        cut_flood();
+    }
+}
+
+void Guest::cut_flood() {
+    peer().complain("a socket that floods is cut off");
+    tell(refusal({}, rooms::refuse("error.room.too-fast").error()));
+    finish();
+}
+
 asio::awaitable<void> Guest::read_all() {
     beast::flat_buffer buffer;
     while (open_) {
@@ -101,14 +122,10 @@ asio::awaitable<void> Guest::read_all() {
         if (fault == websocket::error::message_too_big || (fault == beast::error::timeout && halfway))
             peer().complain(fault.message());
         if (fault) co_return;
-        if (!finishing_ && too_fast()) {
-            peer().complain("a socket that floods is cut off");
-            tell(refusal({}, rooms::refuse("error.room.too-fast").error()));
-            finish();
-        }
+        if (!finishing_ && too_fast()) cut_flood();
         const auto bytes = buffer.cdata();
         const std::string_view text(static_cast<const char*>(bytes.data()), bytes.size());
-        json message = json::parse(text, nullptr, false);
+        json message = parse_json(text);
         buffer.consume(buffer.size());
         if (!finishing_) hall_.hear(shared_from_this(), std::move(message));
     }
@@ -128,7 +145,9 @@ asio::awaitable<void> Guest::write_all() {
         } else if (Clock::now() >= next_ping_) {
             pinged_ = Clock::now();
             next_ping_ = pinged_ + ping_interval;
-            const auto [fault] = co_await socket_.async_ping({}, with_error);
+            ping_ = secrets::random_name(ping_length);
+            const websocket::ping_data payload(ping_);
+            const auto [fault] = co_await socket_.async_ping(payload, with_error);
             if (fault) break;
         } else {
             wake_.expires_at(next_ping_);

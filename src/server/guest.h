@@ -37,6 +37,8 @@ class Guest final : public Listener, public std::enable_shared_from_this<Guest> 
     asio::awaitable<void> read_all();
     asio::awaitable<void> write_all();
     bool too_fast();
+    void hear_frame(beast::websocket::frame_type kind, std::string_view payload);
+    void cut_flood();
 
     beast::websocket::stream<beast::tcp_stream> socket_;
     Hall& hall_;
@@ -45,6 +47,7 @@ class Guest final : public Listener, public std::enable_shared_from_this<Guest> 
     asio::steady_timer wake_;
     bool open_ = false, finishing_ = false;
     Milliseconds lag_{0};
+    std::string ping_;  ///< what the ping said that is not answered yet; nobody can answer one that he has not heard
     Clock::time_point pinged_, next_ping_;
     double allowance_;
     Clock::time_point allowed_at_ = Clock::now();

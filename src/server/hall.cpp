@@ -27,6 +27,11 @@ constexpr auto forgotten_after = std::chrono::days(7);  // nobody has come to pl
 constexpr Milliseconds shortest_grace{4000}, longest_grace{6000};
 constexpr Milliseconds most_correction{20};  // of the clock, at a time
 constexpr auto slowest_reading = std::chrono::milliseconds(200);
+constexpr auto closing_time = std::chrono::seconds(10);  // for all rooms together
+constexpr std::size_t most_damaged = 1000;               // are named
+constexpr auto probe_time = std::chrono::seconds(3);     // longer than that is no answer
+constexpr auto probe_good_for = std::chrono::seconds(1);
+constexpr auto probe_interval = std::chrono::milliseconds(20);
 
 /// What the shared clock shows, and when that was.
 struct Reading {
@@ -93,6 +98,8 @@ Result<std::vector<std::string>> parse_seats(const json& message, std::size_t co
     return seats;
 }
 
+static_assert(max_level == 10, "rooms/room.cpp knows the highest level by this number");
+
 /// The level of `computer:3`.
 std::optional<int> computer_level(const std::string& seat) {
     constexpr std::string_view prefix = "computer:";
@@ -153,10 +160,12 @@ Result<void> Hall::reopen() {
     if (!unfinished) return Failure(unfinished.error());
     for (const std::string& id : *unfinished) {
         auto events = recall(id);
-        auto room = events ? rooms::Room::replay(*events) : Result<rooms::Room>(Failure(events.error()));
-        if (!room) {
-            // One room that cannot be read must not keep the others closed.
-            spdlog::error("room {} cannot be brought back: {} {}", id, room.error().key, room.error().found);
+        auto room = restore(id, events);
+        if (!room) continue;
+        if (room->computers_only()) {
+            // An earlier version made such rooms, and played in them without end.
+            spdlog::info("room {} has no people and is not played on", id);
+            store_.append({.game = id, .events = {}, .over = true}, [](const Result<void>&) {});
             continue;
         }
         const Instant last = events->back().at;
@@ -171,6 +180,15 @@ Result<void> Hall::reopen() {
     return {};
 }
 
+/// A room from its events. One that cannot be read is set aside, and must not keep the others closed.
+Result<rooms::Room> Hall::restore(const std::string& id, const Events& events) {
+    auto room = events ? rooms::Room::replay(*events) : Result<rooms::Room>(Failure(events.error()));
+    if (!room && !room.error().key.starts_with("error.store.") && counters_.damaged.size() < most_damaged &&
+        counters_.damaged.insert(id).second)
+        spdlog::error("room {} is damaged and set aside: {} {}", id, room.error().key, room.error().found);
+    return room;
+}
+
 asio::awaitable<void> Hall::close() {
     closing_ = true;
     if (shared()) {
@@ -179,7 +197,7 @@ asio::awaitable<void> Hall::close() {
         co_await tell_others(std::move(goodbye));
     }
     for (const auto& [id, keeper] : keepers_) keeper->close();
-    const bool done = co_await tasks_.wait_for(std::chrono::seconds(30));
+    const bool done = co_await tasks_.wait_for(closing_time);
     if (!done) spdlog::error("{} rooms could not be closed in time", keepers_.size());
 }
 
@@ -233,10 +251,13 @@ asio::awaitable<void> Hall::make(std::shared_ptr<Listener> from, json message) {
     if (closing_ || keepers_.size() >= max_rooms) co_return refuse(rooms::refuse("error.room.too-many").error());
     const auto setup = rooms::parse_setup(message);
     if (!setup) co_return refuse(setup.error());
+    const auto seats = parse_seats(message, static_cast<std::size_t>(setup->game->players()));
+    if (!seats) co_return refuse(seats.error());
+    // Computers among themselves would play for nobody, and as long as the house stands.
+    if (std::ranges::all_of(*seats, [](const std::string& seat) { return computer_level(seat).has_value(); }))
+        co_return refuse(rooms::refuse("error.room.people").error());
     if (!from->peer().take(Deed::room)) co_return refuse(from->peer().refusal(Deed::room));
     auto room = rooms::Room::make(*setup, now());
-    const auto seats = parse_seats(message, room.seats().size());
-    if (!seats) co_return refuse(seats.error());
     std::optional<int> mine;
     for (std::size_t i = 0; i < seats->size(); ++i) {
         const int seat = static_cast<int>(i);
@@ -281,9 +302,13 @@ void Hall::fetch(const std::string& id) {
 asio::awaitable<void> Hall::bring(std::string id) {
     auto events = co_await read(id, 0);
     Keeper* keeper = find(id);
-    if (keeper == nullptr && events && !events->empty() && !closing_)
-        if (auto room = rooms::Room::replay(*events)) keeper = keep_room(id, *std::move(room), *std::move(events));
-    const Error fault = events ? rooms::refuse("error.room.unknown").error() : events.error();
+    Error fault = events ? rooms::refuse("error.room.unknown").error() : events.error();
+    if (keeper == nullptr && !closing_ && (!events || !events->empty())) {
+        if (auto room = restore(id, events))
+            keeper = keep_room(id, *std::move(room), *std::move(events));
+        else
+            fault = room.error();
+    }
     for (Message& message : std::exchange(fetched_[id], {})) {
         const auto from = message.from.lock();
         if (from && keeper != nullptr) keeper->hear(from, std::move(message.text));
@@ -295,6 +320,8 @@ asio::awaitable<void> Hall::bring(std::string id) {
 Keeper* Hall::keep_room(const std::string& id, rooms::Room room, std::vector<rooms::Event> events) {
     const auto keeper = std::make_shared<Keeper>(*this, id, std::move(room), std::move(events));
     keepers_[id] = keeper;
+    // A room that was being made when the house began to close: nobody else will say so to its keeper.
+    if (closing_) keeper->close();
     tasks_.spawn(work(keeper));
     return keeper.get();
 }
@@ -342,6 +369,30 @@ asio::awaitable<Events> Hall::read(std::string room, std::int64_t after) {
     asio::awaitable<Events> reading = read_events(store_, std::move(room), after);
     auto events = co_await asio::co_spawn(readers_, std::move(reading), asio::use_awaitable);
     co_return events;
+}
+
+/// A store that does not answer is not asked again.
+void Hall::probe_store() {
+    probe_->under_way = true;
+    probe_->begun = std::chrono::steady_clock::now();
+    store_.probe([probe = probe_, executor = executor_](const Result<void>& outcome) {
+        asio::post(executor, [probe, good = outcome.has_value()] {
+            probe->under_way = false;
+            probe->good = good;
+            probe->good_at = std::chrono::steady_clock::now();
+        });
+    });
+}
+
+asio::awaitable<bool> Hall::ready() {
+    const auto begun = std::chrono::steady_clock::now();
+    if (!probe_->under_way && begun - probe_->good_at > probe_good_for) probe_store();
+    asio::steady_timer pause(executor_);
+    while (probe_->under_way && !closing_ && std::chrono::steady_clock::now() - probe_->begun < probe_time) {
+        pause.expires_after(probe_interval);
+        co_await pause.async_wait(asio::as_tuple(asio::use_awaitable));
+    }
+    co_return !probe_->under_way && probe_->good && !closing_;
 }
 
 // ---- other houses ---------------------------------------------------------------------------------------------
@@ -429,7 +480,7 @@ asio::awaitable<void> Hall::take_over() {
         if (find(id) != nullptr || elsewhere(id).anybody()) continue;
         auto events = co_await read(id, 0);
         if (!events || events->empty() || find(id) != nullptr || closing_) continue;
-        auto room = rooms::Room::replay(*events);
+        auto room = restore(id, events);
         if (room && room->duties()) keep_room(id, *std::move(room), *std::move(events));
     }
     taking_over_ = false;

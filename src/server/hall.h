@@ -31,6 +31,7 @@ namespace tavola::server {
 /// What has happened in the house since it opened.
 struct Counters {
     std::uint64_t messages = 0, refused = 0, events = 0, failures = 0, conflicts = 0, rooms_made = 0;
+    std::set<std::string, std::less<>> damaged;  ///< rooms whose events make no sense, the first hundreds of them
 };
 
 class Hall {
@@ -84,8 +85,13 @@ class Hall {
 
     std::size_t open_rooms() const noexcept { return keepers_.size(); }
 
+    /// Whether games can be played now: the store commits and reads within a few seconds, and the house is not closing.
+    asio::awaitable<bool> ready();
+
   private:
     asio::awaitable<void> make(std::shared_ptr<Listener> from, nlohmann::json message);
+    Result<rooms::Room> restore(const std::string& id, const Result<std::vector<rooms::Event>>& events);
+    void probe_store();
     void tell_lobby(const std::shared_ptr<Listener>& from, const nlohmann::json& message) const;
     Keeper* find(const std::string& id);
     void fetch(const std::string& id);
@@ -127,6 +133,12 @@ class Hall {
     Instant repeat_at_{0};
     asio::steady_timer touch_;
     bool taking_over_ = false;
+    struct Probe {
+        bool under_way = false, good = false;
+        std::chrono::steady_clock::time_point begun{}, good_at{};
+    };
+    const std::shared_ptr<Probe> probe_ =
+        std::make_shared<Probe>();  // which outlives the hall in a store that is slow
     TaskGroup tasks_;
 };
 

@@ -24,11 +24,12 @@ using rooms::Room;
 constexpr auto idle_time = 60s;         // an empty room is kept so long
 constexpr auto return_time = 30s;       // for a player to come back after the house was closed
 constexpr auto thinking_time = 1000ms;  // of the strongest computer player
-constexpr Milliseconds most_lag{300};   // more than this is the player's own
+constexpr Milliseconds most_lag{300};   // of one move; more than this is the player's own
 constexpr std::size_t shortest_token = 22, longest_token = 64;
 constexpr std::size_t most_wishes = 1000;
 constexpr int most_attempts = 100;  // at the same wish, while others are faster
 constexpr auto reading_pause = 1s;
+constexpr std::size_t page_size = 1000;  // events of one `room`; most games are shorter by far
 
 /// A token that the player brings, or a new one.
 Result<std::string> token_of(const json& message) {
@@ -132,7 +133,7 @@ asio::awaitable<void> Keeper::run() {
 /// What is to be done without being asked: clocks, and the computer's moves.
 void Keeper::attend(Instant now) {
     const auto acting = room_.to_act();
-    if (!acting) return;
+    if (!acting || room_.computers_only()) return;
     const Milliseconds wait = patience();
     if (room_.clock().paused() && now >= clock_runs_again() + wait) room_.resume(now);
     room_.flag(now - lag_of(*acting) - wait);
@@ -171,7 +172,7 @@ Milliseconds Keeper::patience() const { return on_duty() ? Milliseconds{0} : hal
 Milliseconds Keeper::until_next_duty(Instant now) const {
     Instant next = now + idle_time;
     const Milliseconds wait = patience();
-    if (const auto acting = room_.to_act()) {
+    if (const auto acting = room_.to_act(); acting && !room_.computers_only()) {
         if (const auto falls = room_.clock().falls_at()) next = std::min(next, *falls + lag_of(*acting) + wait);
         if (room_.clock().paused()) next = std::min(next, clock_runs_again() + wait);
         const bool computer = room_.seats()[static_cast<std::size_t>(*acting)].level > 0;
@@ -185,7 +186,7 @@ Milliseconds Keeper::until_next_duty(Instant now) const {
 /// The house closes. Whoever plays in it cannot go on for a moment; who plays elsewhere does, and who is away is still
 /// away, as long as another house is open.
 asio::awaitable<void> Keeper::stop_clock() {
-    for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    for (int attempt = 0; attempt < most_attempts && !room_.computers_only(); ++attempt) {
         const auto acting = room_.to_act();
         const bool here = acting && (presence().seats >> *acting & 1u) != 0;
         const bool there = acting && (hall_.elsewhere(id_).seats >> *acting & 1u) != 0;
@@ -497,7 +498,9 @@ void Keeper::show(Listener& to, const json& asked, std::int64_t after) const {
     answer["room"] = id_;
     answer["seat"] = nullptr;
     if (const auto seat = seat_of(to, asked)) answer["seat"] = *seat;
-    answer["events"] = events_json(std::span(events_).subspan(skipped));
+    const auto missing = std::span(events_).subspan(skipped);
+    answer["events"] = events_json(missing.first(std::min(missing.size(), page_size)));
+    if (missing.size() > page_size) answer["more"] = true;
     answer["state"] = state_of(room_, now());
     to.tell(text_of(answer));
 }
@@ -583,7 +586,7 @@ Milliseconds Keeper::lag_of(int seat) const {
     Milliseconds lag{0};
     for (const Follower& follower : followers_)
         if (const auto who = follower.who.lock(); who && follower.seat == seat) lag = std::max(lag, who->lag());
-    return std::min(lag, most_lag);
+    return std::min({lag, most_lag, room_.lag_left(seat)});
 }
 
 int Keeper::first_free_seat() const {

@@ -23,6 +23,8 @@ enum class Deed : std::uint8_t {
     guess,     ///< a token shown that opens no seat
     login,     ///< a wrong password
     password,  ///< one for a certain account, from wherever
+    hash,      ///< a password hashed, right or wrong
+    entry,     ///< a session begun in a certain account
     account,   ///< an account opened
     note,      ///< a line in the log about this address
 };
@@ -37,6 +39,7 @@ struct Limit {
 inline constexpr Limit limits[] = {{"error.limit.request", 20'000, 200},   {"error.limit.socket", 1'000, 20},
                                    {"error.limit.room", 300, 0.5},         {"error.limit.guess", 20, 1.0 / 30},
                                    {"error.limit.login", 50, 1.0 / 30},    {"error.limit.password", 10, 1.0 / 60},
+                                   {"error.limit.hash", 60, 1.0 / 5},      {"error.limit.entry", 50, 1.0 / 300},
                                    {"error.limit.account", 100, 1.0 / 60}, {"note", 50, 1.0 / 60}};
 inline constexpr int connections_at_once = 2'000;
 
@@ -107,6 +110,8 @@ class Peer {
     /// A line in the log about him, as long as there are not too many.
     void complain(std::string_view what);
     const std::string& address() const noexcept { return address_; }
+    /// Whether he is not limited.
+    bool trusted() const noexcept { return ledger_ == nullptr || trusted_; }
     /// What is counted for something else than his address: for an account, say.
     Peer about(std::string subject) const;
 

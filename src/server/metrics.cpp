@@ -19,6 +19,8 @@ std::string metrics_of(Hall& hall, const Ledger& ledger) {
     add("conflicts_total", "counter", "Additions that another house was faster with.", counters.conflicts);
     add("other_houses", "gauge", "Other houses that are open on the same database.", hall.other_houses());
     add("store_failures_total", "counter", "Additions that could not be stored.", counters.failures);
+    add("members_here", "gauge", "Sockets and streams of people in their accounts.", hall.accounts().present());
+    add("rooms_damaged", "gauge", "Rooms in the store whose events make no sense.", counters.damaged.size());
     add("addresses", "gauge", "Addresses that the limits remember.", ledger.known());
     text +=
         "# HELP tavola_limited_total What was refused by the limits of an address.\n"

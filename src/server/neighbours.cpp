@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "base/parse_json.h"
+
 namespace tavola::server {
 
 using nlohmann::json;
@@ -17,7 +19,7 @@ struct Said {
 /// What others say may be of a newer kind, and then means nothing.
 Said read(std::string_view text) {
     Said said;
-    const json form = json::parse(text, nullptr, false);
+    const json form = parse_json(text);
     if (!form.is_object()) return said;
     try {
         said.room = form.value("room", std::string());

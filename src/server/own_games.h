@@ -5,6 +5,7 @@
 #include <functional>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -17,9 +18,12 @@ namespace tavola::server {
 /// The events of a room or an account, from a number on.
 Result<std::vector<rooms::Event>> events_of(store::Store& store, std::string_view log, std::int64_t after = 0);
 
+Result<std::vector<rooms::Event>> events_of(std::span<const store::Entry> entries);
+
 /// A seat that somebody says is his, by its token.
 struct Held {
     std::string room, token;
+    friend auto operator<=>(const Held&, const Held&) = default;
 };
 
 /// Those that go on, then a page of those that are over, the latest first; docs/api.md shows the form. `before` is what the

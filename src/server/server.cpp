@@ -2,11 +2,14 @@
 
 #include <spdlog/spdlog.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <boost/asio/as_tuple.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 #include <csignal>
+#include <string_view>
+#include <thread>
 #include <tuple>
 
 namespace tavola::server {
@@ -18,6 +21,7 @@ using asio::ip::tcp;
 constexpr std::size_t max_connections = 20000;
 constexpr int ports_to_try = 20;
 constexpr auto grace = 5s;
+constexpr auto closing_limit = 25s;  // more than all the waiting below
 constexpr auto with_error = asio::as_tuple(asio::use_awaitable);
 
 Failure closed_door(const Door& door, const boost::system::error_code& why) {
@@ -37,6 +41,17 @@ boost::system::error_code listen_at(tcp::acceptor& acceptor, const tcp::endpoint
     boost::system::error_code ignored;
     if (fault) acceptor.close(ignored);
     return fault;
+}
+
+/// A store that has stopped answering must not keep the program from ending: whoever waits for it waits for ever. Nothing
+/// that was confirmed is lost by that.
+void end_in_time() {
+    std::thread([] {
+        std::this_thread::sleep_for(closing_limit);
+        constexpr std::string_view text = "the store does not answer: the program ends without it\n";
+        std::ignore = write(STDERR_FILENO, text.data(), text.size());
+        _exit(1);
+    }).detach();
 }
 
 // Every connection is an open file: take as many as the system lets us have.
@@ -83,6 +98,7 @@ asio::awaitable<void> Server::run() {
     tasks_.spawn(accept());
     co_await signals_.async_wait(asio::use_awaitable);
     signals_.clear();  // the next one is the system's
+    end_in_time();
     spdlog::debug("stopping: {} connections are open", connections_.size());
     acceptor_.close();
     co_await house_.hall.close();

@@ -36,6 +36,9 @@ void secure(Response& response) {
     response.set("Referrer-Policy", "same-origin");
     response.set("Cross-Origin-Opener-Policy", "same-origin");
     response.set("Cross-Origin-Resource-Policy", "same-origin");
+    response.set("Permissions-Policy",
+                 "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), "
+                 "accelerometer=(), gyroscope=(), magnetometer=(), display-capture=(), browsing-topics=()");
 }
 
 Site::Site(Pages pages, std::filesystem::path tables, std::function<std::string()> metrics)
@@ -43,6 +46,19 @@ Site::Site(Pages pages, std::filesystem::path tables, std::function<std::string(
 
 Response Site::answer(const Request& request) const {
     Response response = route(request);
+    secure(response);
+    response.prepare_payload();
+    return response;
+}
+
+bool Site::is_health(std::string_view target) noexcept {
+    return target == "/healthz" || target == "/readyz" || target == "/metrics";
+}
+
+Response Site::tell_readiness(bool ready) {
+    Response response = text(ready ? http::status::ok : http::status::service_unavailable,
+                             ready ? "ready\n" : "not ready\n", "text/plain; charset=utf-8");
+    if (!ready) response.set(http::field::retry_after, "1");
     secure(response);
     response.prepare_payload();
     return response;

@@ -25,6 +25,10 @@ class Site {
     /// What a client is told whose request could not be understood, or is not welcome.
     Response refuse(http::status status, std::string_view accept_language = {}) const;
 
+    /// Who looks after the house asks for these, by whatever name it has.
+    static bool is_health(std::string_view target) noexcept;
+    static Response tell_readiness(bool ready);
+
   private:
     Response route(const Request& request) const;
     static Response page(const std::shared_ptr<const Page>& page, const Request& request);

@@ -12,6 +12,8 @@
 #include <optional>
 #include <ostream>
 
+#include "base/parse_json.h"
+
 namespace tavola::store {
 namespace {
 
@@ -52,7 +54,9 @@ json line_of(const Addition& game) {
 std::optional<Addition> game_of(const json& line) {
     const auto id = line.find("game"), over = line.find("over"), events = line.find("events");
     if (line.size() != 3 || id == line.end() || over == line.end() || events == line.end()) return {};
-    if (!id->is_string() || !over->is_boolean() || !events->is_array() || events->empty()) return {};
+    if (!id->is_string() || id->get_ref<const std::string&>().empty() || !over->is_boolean() || !events->is_array() ||
+        events->empty())
+        return {};
     Addition game{id->get<std::string>(), {}, over->get<bool>()};
     for (const json& event : *events) {
         if (!event.is_array() || event.size() != 3) return {};
@@ -78,7 +82,7 @@ Result<void> go_through(std::istream& in, const Store::Tell& tell) {
         ++number;
         // A last line without its end may be half of one.
         if (in.eof()) return failure("error.export.short");
-        const json line = json::parse(text, nullptr, false);
+        const json line = parse_json(text);
         if (!line.is_object()) return broken(number);
         if (number == 1) {
             const auto kind = line.find("tavola"), form = line.find("version");
@@ -139,11 +143,15 @@ Result<Count> write_all(Store& store, std::ostream& out) {
     return count;
 }
 
-Result<Count> read_all(Store& store, std::istream& in) {
+Result<Count> read_all(Store& store, std::istream& in, const Check& check) {
     // That a text is broken is told before that it does not fit.
     Result<void> fitting;
     auto checked = go_through(in, [&](const Addition& game) -> Result<void> {
         if (!fitting) return {};
+        if (check && !check(game)) {
+            fitting = failure("error.export.game", game.game);
+            return {};
+        }
         if (auto lacking = missing(store, game); !lacking) fitting = Failure(lacking.error());
         return {};
     });

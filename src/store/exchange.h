@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <iosfwd>
 
 #include "store/store.h"
@@ -18,8 +19,11 @@ struct Count {
 /// Writes all games, as they are at one instant.
 Result<Count> write_all(Store& store, std::ostream& out);
 
+/// Whether the events of a game make sense.
+using Check = std::function<bool(const Addition&)>;
+
 /// Adds the games and events that the store lacks, and counts those. A text that is broken or not whole, or a game that
-/// went on differently here, is refused before anything is written. The text is read twice.
-Result<Count> read_all(Store& store, std::istream& in);
+/// went on differently here or does not pass the check, is refused before anything is written. The text is read twice.
+Result<Count> read_all(Store& store, std::istream& in, const Check& check = {});
 
 }  // namespace tavola::store

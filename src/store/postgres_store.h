@@ -22,6 +22,7 @@ class PostgresStore final : public Store {
     ~PostgresStore() override;  ///< what was to be kept is kept first, or given up in its time
 
     void append(Addition addition, Done done) override;
+    void probe(Done done) override;
     Result<std::vector<Entry>> events(std::string_view game, std::int64_t after) override;
     Result<std::vector<std::string>> unfinished() override;
     Result<std::vector<std::string>> unfinished_of(const std::vector<std::string>& games) override;

@@ -1,7 +1,9 @@
 #include "store/sqlite_store.h"
 
 #include <fcntl.h>
+#include <spdlog/spdlog.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <array>
@@ -46,6 +48,57 @@ Result<void> migrate(Database& database) {
 
 }  // namespace
 
+std::string reason() { return std::generic_category().message(errno); }
+
+/// What is kept is nobody's business but the house's: seeds of dice, hashes of tokens and passwords. What an earlier version
+/// left open to others is closed, and that is said.
+Result<void> protect(const fs::path& path, mode_t mode) {
+    struct stat state{};
+    if (lstat(path.c_str(), &state) != 0) return {};  // not there yet
+    if ((state.st_mode & 0777u & ~mode) == 0 || S_ISLNK(state.st_mode)) return {};
+    // Somebody else's, or a folder for everybody such as /tmp: not ours to change.
+    if (state.st_uid != geteuid() || (state.st_mode & S_ISVTX) != 0) {
+        spdlog::warn("{} can be read by others, and is not ours to change", path.string());
+        return {};
+    }
+    if (chmod(path.c_str(), mode) != 0) return failure("error.store.folder", path.string(), reason());
+    spdlog::warn("{} could be read by others; now it cannot", path.string());
+    return {};
+}
+
+/// The folder, and all files of a store in it; a file that is made now is nobody else's from the beginning. SQLite gives the
+/// files that it makes beside the database the rights of that.
+Result<void> protect_all(const fs::path& folder, const std::string& name) {
+    // A folder in which anything else lies is not ours alone, and stays as it is.
+    std::error_code fault;
+    bool ours = true;
+    for (fs::directory_iterator at(folder, fault), end; !fault && at != end; at.increment(fault)) {
+        const std::string found = at->path().filename().string();
+        ours = ours && (found.starts_with(name) || found == "house.lock" || found == "tables");
+    }
+    if (ours) {
+        if (auto done = protect(folder, 0700); !done) return done;
+    }
+    const int file = ::open((folder / name).c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (file < 0) return failure("error.store.folder", folder.string(), reason());
+    ::close(file);
+    for (const char* ending : {"", "-wal", "-shm", "-journal"})
+        if (auto done = protect(folder / (name + ending), 0600); !done) return done;
+    return protect(folder / "house.lock", 0600);
+}
+
+/// Makes a folder with all that leads to it; nobody else may look into the last one.
+Result<void> make_folder(const fs::path& folder) {
+    std::error_code fault;
+    if (fs::is_directory(folder, fault)) return {};
+    const fs::path above = fs::absolute(folder, fault).lexically_normal().parent_path();
+    fs::create_directories(above, fault);
+    if (fault) return failure("error.store.folder", folder.string(), fault.message());
+    if (mkdir(folder.c_str(), 0700) != 0 && errno != EEXIST)
+        return failure("error.store.folder", folder.string(), reason());
+    return {};
+}
+
 /// Held while the house is open; the system lets go of it when the program ends, however it ends.
 struct SqliteStore::Lock {
     explicit Lock(const fs::path& path) : file(::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0600)) {}
@@ -59,9 +112,11 @@ struct SqliteStore::Lock {
 
 struct SqliteStore::Writer {
     Database database;
-    Statement begin, commit, rollback, savepoint, release, undo, game, event;
+    Statement begin, commit, rollback, savepoint, release, undo, game, event, touch;
 
     Result<void> prepare() {
+        // Writes the file's first page as it is.
+        const std::string touch_text = "PRAGMA user_version = " + std::to_string(migrations.size());
         const std::pair<Statement*, const char*> all[] = {
             {&begin, "BEGIN IMMEDIATE"},
             {&commit, "COMMIT"},
@@ -72,6 +127,7 @@ struct SqliteStore::Writer {
             {&game,
              "INSERT INTO games (id, made, over) VALUES (?1, ?2, ?3)"
              " ON CONFLICT (id) DO UPDATE SET over = ?3 WHERE over <> ?3"},
+            {&touch, touch_text.c_str()},
             {&event, "INSERT INTO events (game, number, at, body) VALUES (?1, ?2, ?3, ?4)"},
         };
         for (const auto& [statement, text] : all) {
@@ -83,6 +139,7 @@ struct SqliteStore::Writer {
     }
 
     Result<void> add(const Addition& addition) {
+        if (addition.game.empty()) return touch.run();  // only to see whether the disk takes it
         const std::int64_t made = addition.events.empty() ? 0 : addition.events.front().at;
         if (auto kept = game.bind(1, addition.game).bind(2, made).bind(3, addition.over ? 1 : 0).run(); !kept)
             return kept;
@@ -118,9 +175,7 @@ struct SqliteStore::Writer {
 };
 
 Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const fs::path& folder) {
-    std::error_code fault;
-    fs::create_directories(folder, fault);
-    if (fault) return failure("error.store.folder", folder.string(), fault.message());
+    if (auto made = make_folder(folder); !made) return Failure(made.error());
     std::unique_ptr<SqliteStore> store(new SqliteStore);
     store->lock_ = std::make_unique<Lock>(folder / "house.lock");
     if (store->lock_->file < 0)
@@ -128,6 +183,7 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const fs::path& folder) {
     if (flock(store->lock_->file, LOCK_EX | LOCK_NB) != 0) return failure("error.store.taken", folder.string());
 
     const fs::path path = store->file_ = folder / file_name;
+    if (auto kept = protect_all(folder, file_name); !kept) return Failure(kept.error());
     store->writer_ = std::make_unique<Writer>();
     for (Database* database : {&store->writer_->database, &store->reader_}) {
         auto opened = Database::open(path);
@@ -158,6 +214,13 @@ SqliteStore::SqliteStore() = default;
 SqliteStore::~SqliteStore() = default;
 
 void SqliteStore::append(Addition addition, Done done) { queue_->add(std::move(addition), std::move(done)); }
+
+void SqliteStore::probe(Done done) {
+    queue_->add({}, [this, done = std::move(done)](Result<void> kept) {
+        if (!kept) return done(std::move(kept));
+        Store::probe(done);
+    });
+}
 
 Result<std::vector<Entry>> SqliteStore::events(std::string_view game, std::int64_t after) {
     const std::lock_guard guard(reading_);

@@ -24,6 +24,7 @@ class SqliteStore final : public Store {
     ~SqliteStore() override;  ///< what was to be kept is kept first
 
     void append(Addition addition, Done done) override;
+    void probe(Done done) override;
     Result<std::vector<Entry>> events(std::string_view game, std::int64_t after) override;
     Result<std::vector<std::string>> unfinished() override;
     Result<std::vector<std::string>> unfinished_of(const std::vector<std::string>& games) override;

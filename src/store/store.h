@@ -38,6 +38,12 @@ class Store {
     /// kept: because one of these numbers exists already, or because the disk takes no more.
     virtual void append(Addition addition, Done done) = 0;
 
+    /// Commits something that changes nothing, and reads something: whether the store works, told like an addition.
+    virtual void probe(Done done) {
+        const auto read = unfinished_of({"probe"});
+        done(read ? Result<void>() : Result<void>(Failure(read.error())));
+    }
+
     /// The events of a game with numbers above `after`, in order; none if there is no such game.
     virtual Result<std::vector<Entry>> events(std::string_view game, std::int64_t after = 0) = 0;
     /// The games that are not over, the oldest first.

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/detached.hpp>
 #include <boost/asio/io_context.hpp>
@@ -10,6 +11,7 @@
 #include <future>
 
 #include "server/temporary_folder.h"
+#include "server/turns.h"
 #include "store/sqlite_store.h"
 
 namespace tavola::server {
@@ -108,6 +110,183 @@ TEST_F(HallTest, TheFirstOfSeveralHousesOpensTheRoomsAndAllGoByOneClock) {
         context.run();
         EXPECT_EQ(hall.recall("playing")->back().body["kind"], alone ? "paused" : "began");
     }
+}
+
+/// Somebody who only hears.
+class Ear final : public Listener {
+  public:
+    void tell(Text text) override { heard.push_back(nlohmann::json::parse(*text)); }
+    Milliseconds lag() const override { return Milliseconds{0}; }
+    std::vector<nlohmann::json> heard;
+};
+
+/// A store that takes its time: nothing is kept until it is let go on.
+class HeldStore final : public store::Store {
+  public:
+    explicit HeldStore(store::Store& own) : own_(own) {}
+    void append(store::Addition addition, Done done) override {
+        waiting_.emplace_back(std::move(addition), std::move(done));
+    }
+    Result<std::vector<store::Entry>> events(std::string_view game, std::int64_t after) override {
+        return own_.events(game, after);
+    }
+    Result<std::vector<std::string>> unfinished() override { return own_.unfinished(); }
+    Result<std::vector<std::string>> unfinished_of(const std::vector<std::string>& games) override {
+        return own_.unfinished_of(games);
+    }
+    Result<void> erase(const std::string& game) override { return own_.erase(game); }
+    Result<void> read_all(const Tell& tell) override { return own_.read_all(tell); }
+
+    std::size_t waiting() const { return waiting_.size(); }
+    void go_on() {
+        for (auto& [addition, done] : std::exchange(waiting_, {})) own_.append(std::move(addition), std::move(done));
+    }
+
+  private:
+    store::Store& own_;
+    std::vector<std::pair<store::Addition, Done>> waiting_;
+};
+
+TEST_F(HallTest, ClosesAtOnceAlsoWhereARoomIsJustBeingMade) {
+    HeldStore held(*store);
+    asio::io_context context;
+    Hall hall(context.get_executor(), held);
+    ASSERT_TRUE(hall.open());
+    const auto ear = std::make_shared<Ear>();
+    hall.hear(ear, {{"kind", "make"}, {"id", "1"}, {"game", "trilha"}, {"name", "Ana"}});
+    while (held.waiting() == 0) context.run_one();
+    asio::co_spawn(context, hall.close(), asio::detached);
+    context.poll();
+    held.go_on();
+    // As long as an empty room is kept otherwise is a minute.
+    context.run_for(30s);
+    EXPECT_TRUE(context.stopped()) << "nothing goes on in the hall";
+    EXPECT_EQ(hall.open_rooms(), 0u);
+    ASSERT_FALSE(ear->heard.empty());
+    EXPECT_EQ(ear->heard.front()["kind"], "made");
+}
+
+TEST_F(HallTest, ComputersAmongThemselvesAreNotPlayedOn) {
+    rooms::Room room = make(now - 1h);
+    for (int seat : {0, 1}) ASSERT_TRUE(room.sit(seat, {"computer", "", "", 1}, now - 1h));
+    keep("robots", room);
+    asio::io_context context;
+    {
+        Hall hall(context.get_executor(), *store);
+        ASSERT_TRUE(hall.open());
+        EXPECT_EQ(hall.open_rooms(), 0u);
+        // Whoever looks at it sees how it stood.
+        const auto ear = std::make_shared<Ear>();
+        hall.hear(ear, {{"kind", "watch"}, {"room", "robots"}});
+        while (ear->heard.size() < 2) context.run_one();
+        context.run_for(100ms);
+        const auto shown = std::ranges::find(ear->heard, "room", [](const auto& one) { return one["kind"]; });
+        ASSERT_NE(shown, ear->heard.end());
+        EXPECT_EQ((*shown)["state"]["phase"], "playing");
+        EXPECT_TRUE(std::ranges::none_of(ear->heard, [](const auto& one) { return one["kind"] == "events"; }));
+        const auto maker = std::make_shared<Ear>();
+        hall.hear(maker, {{"kind", "make"}, {"game", "trilha"}, {"seats", {"computer:1", "computer:2"}}});
+        while (maker->heard.empty()) context.run_one();
+        EXPECT_EQ(maker->heard.front()["error"]["key"], "error.room.people");
+        asio::co_spawn(context, hall.close(), asio::detached);
+        context.restart();
+        context.run();
+    }
+    store.reset();
+    store = *store::SqliteStore::open(folder.path());
+    EXPECT_TRUE(store->unfinished()->empty());
+}
+
+TEST_F(HallTest, ADamagedRoomIsSetAsideAndCounted) {
+    rooms::Room good = make(now - 1h);
+    keep("good", good);
+    for (const auto& [id, body] :
+         {std::pair<std::string, std::string>{"odd", R"({"kind":"agreed","seat":0,"matter":"takeback","to":null})"},
+          {"deep", std::string(200'000, '[') + std::string(200'000, ']')},
+          {"broken", "{"}}) {
+        rooms::Room room = make(now - 1h);
+        for (int seat : {0, 1}) ASSERT_TRUE(room.sit(seat, {"A", "key" + std::to_string(seat), "", 0}, now - 1h));
+        const std::int64_t next = room.number() + 1;
+        keep(id, room);
+        std::promise<Result<void>> kept;
+        store->append({.game = id, .events = {{next, now.count(), body}}, .over = false},
+                      [&](Result<void> result) { kept.set_value(std::move(result)); });
+        ASSERT_TRUE(kept.get_future().get());
+    }
+    asio::io_context context;
+    Hall hall(context.get_executor(), *store);
+    ASSERT_TRUE(hall.open());
+    EXPECT_EQ(hall.open_rooms(), 1u);
+    EXPECT_EQ(hall.counters().damaged, (std::set<std::string, std::less<>>{"broken", "deep", "odd"}));
+    const auto ear = std::make_shared<Ear>();
+    hall.hear(ear, {{"kind", "watch"}, {"room", "deep"}});
+    while (ear->heard.empty()) context.run_one();
+    EXPECT_EQ(ear->heard.front()["error"]["key"], "error.room.damaged");
+    asio::co_spawn(context, hall.close(), asio::detached);
+    context.restart();
+    context.run();
+}
+
+TEST_F(HallTest, ALongRoomIsShownPageByPage) {
+    rooms::Room room = make(now - 24h);
+    for (int seat : {0, 1}) ASSERT_TRUE(room.sit(seat, {"A", "key" + std::to_string(seat), "", 0}, now - 24h));
+    for (int i = 0; i < 1300; ++i) ASSERT_TRUE(room.say(i % 2, "hello", now - 24h + 5s * i));
+    keep("long", room);
+    asio::io_context context;
+    Hall hall(context.get_executor(), *store);
+    ASSERT_TRUE(hall.open());
+    const auto ear = std::make_shared<Ear>();
+    std::vector<std::int64_t> numbers;
+    bool more = true;
+    int pages = 0;
+    for (; more && pages < 10; ++pages) {
+        const std::string id = std::to_string(pages);
+        hall.hear(ear,
+                  {{"kind", "watch"}, {"room", "long"}, {"id", id}, {"after", numbers.empty() ? 0 : numbers.back()}});
+        const auto answer = [&] {
+            return std::ranges::find(ear->heard, id, [](const auto& one) { return one.value("id", ""); });
+        };
+        while (answer() == ear->heard.end()) context.run_one();
+        EXPECT_LE((*answer())["events"].size(), 1000u);
+        for (const auto& event : (*answer())["events"]) numbers.push_back(event["number"]);
+        more = answer()->value("more", false);
+        EXPECT_EQ(more, numbers.back() < (*answer())["state"]["number"].template get<std::int64_t>());
+    }
+    EXPECT_EQ(pages, 2);
+    ASSERT_GT(numbers.size(), 1300u);
+    for (std::size_t i = 0; i < numbers.size(); ++i) ASSERT_EQ(numbers[i], static_cast<std::int64_t>(i) + 1);
+    asio::co_spawn(context, hall.close(), asio::detached);
+    context.restart();
+    context.run();
+}
+
+TEST(TurnsTest, GoRoundByAddress) {
+    asio::io_context context;
+    Turns turns(context.get_executor(), 1, 10, 4);
+    std::vector<std::string> order;
+    int refused = 0;
+    std::vector<Turns::Turn> held;
+    const auto want = [&](const std::string& whose) {
+        asio::co_spawn(context, turns.wait(whose), [&, whose](const std::exception_ptr&, Turns::Turn turn) {
+            if (!turn) return void(++refused);
+            order.push_back(whose);
+            held.push_back(std::move(turn));
+        });
+        context.restart();
+        context.poll();
+    };
+    for (int i = 0; i < 8; ++i) want("greedy");
+    want("b");
+    want("c");
+    EXPECT_EQ(refused, 3) << "one has a turn, four wait";
+    while (!held.empty()) {
+        held.erase(held.begin());
+        context.restart();
+        context.poll();
+    }
+    EXPECT_EQ(order, (std::vector<std::string>{"greedy", "b", "c", "greedy", "greedy", "greedy", "greedy"}));
+    want("d");
+    EXPECT_EQ(order.back(), "d") << "all turns were given back";
 }
 
 }  // namespace

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 
 import { cluster } from './cluster.mjs';
-import { folder } from './house.mjs';
+import { folder, open } from './house.mjs';
+import { Player } from './socket.mjs';
 
 const { TAVOLA_DATA, TAVOLA_DATABASE, ...rest } = process.env;
 const env = { ...rest, LC_ALL: '', LC_MESSAGES: '', LANG: 'C', TAVOLA_LANG: '' };
@@ -41,14 +42,16 @@ function text(games) {
     const sha256 = createHash('sha256').update(lines).digest('hex');
     return lines + JSON.stringify({ games: games.length, events, sha256 }) + '\n';
 }
+const made = '{"kind":"made", "game":"trilha"}';
+const said = (what) => JSON.stringify({ kind: 'said', seat: 0, text: what });
 const some = [
-    { game: 'b', over: true, events: [[1, 10, '{"kind":"made"}'], [2, 20, 'olá ☃ "\\']] },
-    { game: 'a', over: false, events: [[1, 1760000000000, '']] },
+    { game: 'b', over: true, events: [[1, 10, made], [2, 20, said('olá ☃ "\\')]] },
+    { game: 'a', over: false, events: [[1, 1760000000000, made]] },
 ];
 const many = Array.from({ length: 3000 }, (_, i) => ({
     game: `g${i}`,
     over: i % 3 === 0,
-    events: Array.from({ length: 1 + (i % 5) }, (_, n) => [n + 1, 1000 + i, `event ${n} of ${i}`]),
+    events: Array.from({ length: 1 + (i % 5) }, (_, n) => [n + 1, 1000 + i, n === 0 ? made : said(`event ${n} of ${i}`)]),
 }));
 /** The games of an export, whatever the order of their parts. */
 const games = (exported) => exported.trim().split('\n').map((line) => JSON.parse(line)).slice(1, -1);
@@ -80,18 +83,72 @@ for (const [engine, place] of Object.entries(places)) {
         const here = place();
         answer(['import', '-', ...here], { input: text(some) });
         const before = answer(['export', '-', ...here]);
-        const fresh = { game: 'c', over: false, events: [[1, 5, 'x']] };
+        const fresh = { game: 'c', over: false, events: [[1, 5, made]] };
         const whole = text([fresh, ...some]);
         refuses(1, ['import', '-', ...here], ['file', 'the end is missing'], { input: whole.slice(0, -1) });
         refuses(1, ['import', '-', ...here], ['checksum'], { input: whole.replace('olá', 'ola') });
         refuses(1, ['import', '-', ...here], ['line 3'], { input: whole.replace('"over":true', '"over":1') });
         refuses(1, ['import', '-', ...here], ['no export'], { input: '' });
-        const other = text([fresh, { ...some[0], events: [[1, 10, 'another']] }]);
+        const other = text([fresh, { ...some[0], events: [[1, 10, '{"kind":"made","game":"pretoa"}']] }]);
         refuses(1, ['import', '-', ...here], ['game b'], { input: other });
         refuses(2, ['import', join(folder('none'), 'none'), ...here], ['cannot be read']);
+        // What a house could not open again: the whole file is refused, before anything is written.
+        for (const [i, body] of [
+            '{"kind":"agreed","seat":0,"matter":"takeback","to":null}',
+            '{"kind":"sat","seat":0,"name":"Ana","level":99}',
+            `{"kind":"said","seat":0,"text":${'['.repeat(200_000)}${']'.repeat(200_000)}}`,
+            '{"kind":"moved","seat":0,"move":"d2"}',
+            '{"kind":"nothing"}', 'no JSON', '7', '',
+        ].entries()) {
+            const odd = { game: `odd${i}`, over: false, events: [[1, 5, made], [2, 6, body]] };
+            refuses(1, ['import', '-', ...here], [`odd${i} makes no sense`], { input: text([fresh, odd]) });
+        }
+        refuses(1, ['import', '-', ...here], ['odd makes no sense'], { input: text([{ game: 'odd', over: true, events: [[2, 5, made]] }]) });
+        refuses(1, ['import', '-', ...here], ['line 2'], { input: text([{ ...fresh, game: '' }]) });
+        const account = { game: 'account:ana', over: true, events: [[1, 5, '{"kind":"opened","account":"ana.x"}']] };
+        refuses(1, ['import', '-', ...here], ['account:ana makes no sense'], { input: text([{ ...account, events: [[1, 5, '[]']] }]) });
         assert.equal(answer(['export', '-', ...here]), before);
+        answer(['import', '-', ...here], { input: text([account]) });
     });
 }
+
+test('what is kept is nobody else\'s to read: files, folders, exports and copies', async () => {
+    const mode = (path) => (statSync(path).mode & 0o777).toString(8);
+    const above = folder('above'), data = join(above, 'deep', 'data');
+    const where = ['--data', data];
+    answer(['import', '-', ...where], { input: text(some) });
+    const files = () => readdirSync(data).filter((name) => statSync(join(data, name)).isFile());
+    const check = () => {
+        assert.equal(mode(data), '700');
+        for (const name of files()) assert.equal(mode(join(data, name)), '600', name);
+    };
+    check();
+    const exported = join(above, 'games.ndjson'), copy = join(above, 'copy.sqlite');
+    answer(['export', exported, ...where]);
+    answer(['backup', copy, ...where]);
+    assert.deepEqual([mode(exported), mode(copy)], ['600', '600']);
+    // What an earlier version left open is closed, and that is said.
+    chmodSync(data, 0o755);
+    for (const name of files()) chmodSync(join(data, name), 0o644);
+    const { stderr } = run(['export', '-', ...where]);
+    assert.match(stderr, /tavola\.sqlite could be read by others; now it cannot/);
+    check();
+    assert.equal(run(['export', '-', ...where]).stderr.includes('read by others'), false, 'once');
+    const house = await open(['--data', data, '--pages', folder('pages')]);
+    const player = await Player.enter(house);
+    await player.ask({ kind: 'make', game: 'trilha', name: 'Ana' });
+    assert.ok(files().includes('tavola.sqlite-wal'));
+    check();
+    await house.stop();
+    // A folder in which something else lies already stays as it is; the store in it is closed all the same.
+    const shared = join(above, 'shared');
+    mkdirSync(shared, { mode: 0o755 });
+    writeFileSync(join(shared, 'letter'), 'Dear Rui');
+    for (const _ of [1, 2]) {
+        answer(['import', '-', '--data', shared], { input: text(some) });
+        assert.deepEqual([mode(shared), mode(join(shared, 'tavola.sqlite'))], ['755', '600']);
+    }
+});
 
 test('many games go from a folder into a database and back', () => {
     const one = places.sqlite(), two = places.postgres(), three = places.sqlite();

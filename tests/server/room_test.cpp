@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "base/parse_json.h"
 #include "base/random.h"
 #include "match/record.h"
 #include "words/words.h"
@@ -221,6 +222,153 @@ TEST(Room, OwnWordsWhereTheyAreAllowed) {
     EXPECT_EQ(room.say_freely(0, "!", 10s).error().key, "error.room.too-fast");
 }
 
+TEST(Room, WhatIsSaidAndOfferedHasAPaceForEachSeat) {
+    Room room = begun({{"game", "trilha"}});
+    for (int i = 0; i < 5; ++i) ASSERT_TRUE(room.say(0, "hello", 1s * i));
+    EXPECT_EQ(room.say(0, "hello", 9'999ms).error().key, "error.room.too-fast");
+    EXPECT_TRUE(room.say(1, "hello", 9'999ms)) << "the other one may speak";
+    EXPECT_TRUE(room.say(0, "hello", 10s));
+    // Offers, and offers refused: ten within as many seconds.
+    for (int i = 0; i < 10; ++i) {
+        ASSERT_TRUE(room.agree(0, Matter::draw, 20s)) << i;
+        ASSERT_TRUE(room.decline(1, Matter::draw, 20s)) << i;
+    }
+    EXPECT_EQ(room.agree(0, Matter::draw, 29'999ms).error().key, "error.room.too-fast");
+    const std::int64_t number = room.number();
+    ASSERT_EQ(room.play(0, "d2", "a", number, 29'999ms)->kind, done) << "moves have no such limit";
+    EXPECT_EQ(room.agree(0, Matter::takeback, 29'999ms).error().key, "error.room.too-fast");
+    EXPECT_TRUE(room.agree(0, Matter::takeback, 30s));
+    // The same in another house, or after this one has been closed.
+    const auto events = room.take_fresh();
+    Room again = *Room::replay(events);
+    int more = 0;
+    for (Result<void> last; last && more < 20; ++more)
+        last = more % 2 == 0 ? again.decline(0, Matter::takeback, 30s) : again.agree(0, Matter::takeback, 30s);
+    EXPECT_EQ(more, 10) << "nine, and one that is refused";
+}
+
+TEST(Room, TalkAndOffersComeToAnEndAndMovesGoOn) {
+    Room room = begun({{"game", "trilha"}});
+    Instant now{0};
+    std::size_t said = 0;
+    Result<void> last;
+    for (; (last = room.say(static_cast<int>(said % 2), "hello", now)); ++said) now += 10s;
+    EXPECT_EQ(last.error().key, "error.room.full");
+    EXPECT_EQ(said, most_chatter);
+    EXPECT_EQ(room.agree(0, Matter::draw, now).error().key, "error.room.full");
+    ASSERT_EQ(room.play(0, "d2", "a", room.number(), now)->kind, done);
+    EXPECT_EQ(room.agree(0, Matter::takeback, now).error().key, "error.room.full");
+    EXPECT_TRUE(room.resign(1, now));
+    EXPECT_EQ(room.phase(), Room::Phase::over);
+}
+
+TEST(Room, AnOfferEndsWhenSomebodyLeavesWhoWouldComeBackByIt) {
+    Room room = begun({{"game", "niout"}, {"settings", {{"players", "3"}}}});
+    Random random(1);
+    const int first = *room.to_act();
+    ASSERT_EQ(room.play(first, some_move(room, random), "a", room.number(), 1s)->kind, done);
+    const int leaver = (first + 1) % 3, other = (first + 2) % 3;
+    ASSERT_TRUE(room.agree(first, Matter::takeback, 2s));
+    ASSERT_TRUE(room.resign(leaver, 3s));
+    EXPECT_EQ(room.agreed(Matter::takeback), 0u);
+    ASSERT_EQ(room.phase(), Room::Phase::playing);
+    EXPECT_FALSE(room.agree(other, Matter::takeback, 4s)) << "nothing is on offer, and there is no way back";
+    EXPECT_EQ(room.match().steps().back().gone, 1u << leaver);
+    // A draw is between those who are there.
+    EXPECT_EQ(room.agree(leaver, Matter::takeback, 5s).error().key, "error.room.gone");
+}
+
+TEST(Room, ARematchDoesNotWaitForWhoLeftWhileTheOthersWentOn) {
+    Room room = begun({{"game", "niout"}, {"settings", {{"players", "3"}}}});
+    ASSERT_TRUE(room.resign(1, 1s));
+    ASSERT_TRUE(room.resign(2, 2s));
+    ASSERT_EQ(room.phase(), Room::Phase::over);
+    ASSERT_TRUE(room.agree(0, Matter::rematch, 3s));
+    EXPECT_FALSE(room.rematch_due()) << "the one who ended it by leaving is asked";
+    ASSERT_TRUE(room.agree(2, Matter::rematch, 4s));
+    EXPECT_TRUE(room.rematch_due());
+    // Of two, both are asked, whoever gave up.
+    Room two = begun({{"game", "trilha"}});
+    ASSERT_TRUE(two.resign(1, 1s));
+    ASSERT_TRUE(two.agree(0, Matter::rematch, 3s));
+    EXPECT_FALSE(two.rematch_due());
+}
+
+TEST(Room, ComputersAmongThemselvesHaveNoRematchAndNoDuties) {
+    Room room = Room::make(setup_of({{"game", "trilha"}}), 0ms);
+    EXPECT_FALSE(room.computers_only()) << "somebody may come";
+    ASSERT_TRUE(room.sit(0, {"computer", "", "", 1}, 0ms));
+    EXPECT_FALSE(room.computers_only());
+    ASSERT_TRUE(room.sit(1, {"computer", "", "", 2}, 0ms));
+    EXPECT_TRUE(room.computers_only());
+    EXPECT_FALSE(room.duties());
+    ASSERT_TRUE(room.resign(0, 1s));
+    EXPECT_FALSE(room.rematch_due()) << "nobody has agreed";
+}
+
+TEST(Room, LagIsGivenBackFromAnAllowance) {
+    Room room = begun({{"game", "pretoa"}, {"clock", "600"}});
+    Random random(3);
+    Milliseconds given[2]{};
+    int moves = 0;
+    for (; room.phase() == Room::Phase::playing && moves < 20; ++moves) {
+        const int seat = *room.to_act();
+        ASSERT_EQ(room.play(seat, some_move(room, random), std::to_string(moves), room.number(), 1s * moves,
+                            seat == 0 ? 300ms : 80ms)
+                      ->kind,
+                  done);
+        for (const Event& event : room.take_fresh())
+            if (event.body.contains("lag")) given[seat] += Milliseconds(event.body["lag"].get<int>());
+    }
+    ASSERT_GE(moves, 10);
+    const int each = moves / 2;
+    EXPECT_EQ(given[1], 80ms * each) << "an honest line is given all of it";
+    EXPECT_LE(given[0], lag_allowance + lag_refill * each);
+    EXPECT_GE(given[0], 300ms);
+}
+
+TEST(Room, EventsThatMakeNoSenseAreRefused) {
+    Room room = begun({{"game", "trilha"}});
+    ASSERT_EQ(room.play(0, "d2", "a", room.number(), 1s)->kind, done);
+    const std::vector<Event> good = room.take_fresh();
+    ASSERT_TRUE(Room::replay(good));
+    const auto refused = [&](const json& body, Instant at = 2s) {
+        std::vector<Event> events = good;
+        events.push_back({room.number() + 1, at, body});
+        return !Room::replay(events);
+    };
+    EXPECT_TRUE(refused({{"kind", "agreed"}, {"seat", 0}, {"matter", "takeback"}, {"to", nullptr}}));
+    EXPECT_TRUE(refused({{"kind", "agreed"}, {"seat", 0}, {"matter", "takeback"}, {"to", -1}}));
+    EXPECT_TRUE(refused({{"kind", "agreed"}, {"seat", 0}, {"matter", "takeback"}, {"to", 99}}));
+    EXPECT_TRUE(refused({{"kind", "agreed"}, {"seat", 0}, {"matter", "takeback"}, {"to", "x"}}));
+    EXPECT_TRUE(refused({{"kind", "tookback"}}));
+    EXPECT_TRUE(refused({{"kind", "tookback"}, {"to", json::array()}}));
+    EXPECT_TRUE(refused({{"kind", "sat"}, {"seat", 0}, {"name", "Eva"}, {"level", 99}}));
+    EXPECT_TRUE(refused({{"kind", "began"}}));
+    EXPECT_TRUE(refused({{"kind", "made"}, {"game", "trilha"}, {"seats", 2}}));
+    EXPECT_TRUE(refused({{"kind", "moved"}, {"seat", 1}, {"move", "f4"}, {"lag", -5}}));
+    EXPECT_TRUE(refused({{"kind", "moved"}, {"seat", 7}, {"move", "f4"}}));
+    EXPECT_TRUE(refused({{"kind", "moved"}, {"seat", 1}, {"move", {}}}));
+    EXPECT_TRUE(refused(json::array()));
+    EXPECT_TRUE(refused(nullptr));
+    EXPECT_TRUE(refused({{"kind", "paused"}}, Instant::max()));
+    EXPECT_TRUE(refused({{"kind", "paused"}}, Instant(-1)));
+    EXPECT_FALSE(refused({{"kind", "moved"}, {"seat", 1}, {"move", "f4"}}));
+    EXPECT_FALSE(refused({{"kind", "paused"}}));
+}
+
+TEST(Json, IsReadOnlyAsDeepAsSomebodyCanGo) {
+    const auto nested = [](std::size_t depth) { return std::string(depth, '[') + std::string(depth, ']'); };
+    EXPECT_FALSE(parse_json(nested(deepest_json)).is_discarded());
+    EXPECT_TRUE(parse_json(nested(deepest_json + 1)).is_discarded());
+    EXPECT_TRUE(parse_json(nested(200'000)).is_discarded());
+    EXPECT_TRUE(parse_json(R"({"a":)" + nested(200'000) + '}').is_discarded());
+    EXPECT_EQ(parse_json(R"({"a": "[[[[\"[[[[", "b": [[1]]})")["b"][0][0], 1) << "brackets in texts are texts";
+    EXPECT_EQ(parse_json('"' + std::string(1000, '[') + '"'), std::string(1000, '['));
+    EXPECT_TRUE(parse_json("]]]]" + nested(65)).is_discarded());
+    EXPECT_TRUE(parse_json("nonsense").is_discarded());
+}
+
 TEST(Room, ClocksRunPauseAndEndTheGame) {
     Room room = begun({{"game", "trilha"}, {"clock", "60"}}, 1000ms);
     EXPECT_FALSE(room.flag(60'999ms));
@@ -343,6 +491,14 @@ TEST(Names, AreCleaned) {
     EXPECT_EQ(*clean_name("é"), "é");
     for (const char* name : {"", "   ", "\n", "\u200b", "1234567890123456789012345"})
         EXPECT_FALSE(clean_name(name)) << name;
+    // Nothing can be seen of these, whatever they are for: blanks that count as letters, and what only changes letters.
+    for (const char* name : {"\u2800", "\u115f", "\u1160", "\u3164", "\uffa0", "\u17b4\u17b5", "\u180b\u180d\u180f",
+                             "\u180e", "\u034f", "\u061c", "\ufe0f", "\U000e0041\U000e0042", "\U000e0001",
+                             "\U000e0101", "\U0001d173", "\U000f0000", "\ufffc", "\u2800 \u115f \ufe0f"})
+        EXPECT_FALSE(clean_name(name)) << name;
+    EXPECT_EQ(*clean_name("A\u2800\u2800B"), "A B");
+    EXPECT_EQ(*clean_name("❤\ufe0fana\U000e0041"), "❤ana");
+    EXPECT_EQ(*clean_name("ไทย 😀 한"), "ไทย 😀 한");
     EXPECT_TRUE(check_word("abcXYZ09"));
     EXPECT_TRUE(check_word(""));
     EXPECT_FALSE(check_word("a b"));

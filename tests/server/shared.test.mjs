@@ -249,7 +249,7 @@ test('the database restarts in the middle of a game: refused clearly, and then i
 
 test('where there is no database there is no house', () => {
     const { status, stderr } = spawnSync(process.env.TAVOLA, ['serve', '--port', '0', '--no-open', '--lang', 'en', '--pages', pages,
-        '--data', folder('data'), '--database', 'postgres:///x?host=/nonexistent'], { encoding: 'utf8' });
+        '--data', folder('data'), '--database', 'postgres:///x?host=/nonexistent', '--database-wait', '0'], { encoding: 'utf8' });
     assert.equal(status, 1);
     assert.match(stderr, /does not answer/);
 });

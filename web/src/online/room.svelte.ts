@@ -177,12 +177,12 @@ export class Room extends PlayedGame {
             // The house knows whose seat is whose, by the token or by the account.
             if (told.kind === 'room') this.mine = (told.seat as number | null) ?? undefined;
             this.queue = this.queue
-                .then(() => this.take(told.events as Event[], told.state as State, at))
+                .then(() => this.take(told.events as Event[], told.state as State, at, told.more === true))
                 .catch(() => {});
         }
     }
 
-    private async take(events: Event[], state: State, at: number): Promise<void> {
+    private async take(events: Event[], state: State, at: number, more: boolean): Promise<void> {
         const fresh = events.filter((event) => event.number > this.number);
         if (fresh[0] && fresh[0].number !== this.number + 1) {
             // Something was missed on the way.
@@ -191,6 +191,11 @@ export class Room extends PlayedGame {
         }
         const before = this.words;
         for (const event of fresh) this.apply(event);
+        if (more) {
+            // A long room comes page by page; the state is that after the last one.
+            this.watch();
+            return;
+        }
         this.number = Math.max(this.number, state.number);
         await this.follow(before);
         this.phase = state.phase;

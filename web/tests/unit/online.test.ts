@@ -152,6 +152,29 @@ describe('what is said', () => {
     });
 });
 
+describe('a long room', () => {
+    it('is asked for page by page, and shown when all of it is there', async () => {
+        const said = (number: number) => ({
+            kind: 'said',
+            seat: 0,
+            phrase: 'hello',
+            number,
+            at: 1_790_000_000_000,
+        });
+        const long = { ...state, number: 7 };
+        line.asked = [];
+        await line.tell({ kind: 'room', seat: null, events: begun(), state: long, more: true });
+        expect(line.asked).toEqual([{ kind: 'watch', room: id, after: 4 }]);
+        expect(room.phase).toBe('');
+        await line.tell({ kind: 'room', seat: null, events: [said(5), said(6)], state: long, more: true });
+        expect(line.asked[1]).toEqual({ kind: 'watch', room: id, after: 6 });
+        await line.tell({ kind: 'room', seat: null, events: [said(7)], state: long });
+        expect(line.asked).toHaveLength(2);
+        expect(room.phase).toBe('playing');
+        expect(room.said.map(({ number }) => number)).toEqual([5, 6, 7]);
+    });
+});
+
 describe('a seat', () => {
     const seat = {
         room: id,
