@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays the matches of docs/levels.md and prints a line for each: players, games, score with its 95% interval, drawn
-# games. Every game is the same on every machine. About an hour on one core.
+# games, different games. Every game is the same on every machine. About an hour on one core.
 #   bench/levels.sh             all games
 #   bench/levels.sh pretoa      one of them
 set -euo pipefail
@@ -15,8 +15,8 @@ score() {
     [ "$1" != trilha ] || rules=(--preset internacional)
     printf '%-10s %-21s %-9s' "$1" "$2" "$3"
     "$tavola" match "$1" "$2" "$3" --games "$4" --concurrency 1 --seed 5 --json "${rules[@]}" |
-        sed -E 's/.*"draws":([0-9]+).*"games":([0-9]+).*"score":([0-9.e-]+),"scoreInterval":\[([0-9.e-]+),([0-9.e-]+)\].*/\2 \3 \4 \5 \1/' |
-        awk '{printf "%5d games  %.3f [%.3f %.3f]  %d drawn\n", $1, $2, $3, $4, $5}'
+        sed -E 's/.*"differentGames":([0-9]+).*"draws":([0-9]+).*"games":([0-9]+).*"score":([0-9.e-]+),"scoreInterval":\[([0-9.e-]+),([0-9.e-]+)\].*/\3 \4 \5 \6 \2 \1/' |
+        awk '{printf "%5d games  %.3f [%.3f %.3f]  %d drawn  %d different\n", $1, $2, $3, $4, $5, $6}'
 }
 
 # How many games of a game's level against the one below: more where the steps are small.
@@ -26,7 +26,7 @@ number() {
         policiais-8) echo 10000 ;;
         policiais-10 | pretoa-10) echo 400 ;;
         policiais-* | pretoa-*) echo 1000 ;;
-        trilha-9) echo 600 ;;
+        trilha-5 | trilha-9) echo 600 ;;
         *) echo 200 ;;
     esac
 }

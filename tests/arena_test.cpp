@@ -115,6 +115,8 @@ TEST(Player, ReadsKindsAndSettings) {
     EXPECT_EQ(searcher->name, "nodes:200000,threads=2,hash=64");
     EXPECT_EQ(parse_player("level:7")->level, 7);
     EXPECT_EQ(parse_player("time:100")->limits.time.count(), 100);
+    EXPECT_TRUE(parse_player("time:100")->limits.whole_time) << "a fixed time is used up";
+    EXPECT_TRUE(parse_player("nodes:9,time=100")->limits.whole_time);
     const auto program = parse_player("cmd:./other engine --x=1,2,nodes=500,name=Other");
     ASSERT_TRUE(program);
     EXPECT_EQ(program->command, "./other engine --x=1,2");
@@ -220,6 +222,99 @@ TEST(Opening, GetsShorterWhereTheGameWouldEnd) {
     EXPECT_TRUE(moves.empty());
 }
 
+OpeningPlan opening_plan(std::string_view id, int plies, int pairs, bool growing, std::uint64_t seed = 7) {
+    const AnyGamePtr game = game_of(id, "-");
+    return {game, game->start(), seed, plies, pairs, growing};
+}
+
+AnyPosition position_after(const OpeningPlan& plan, const std::vector<AnyMove>& moves) {
+    AnyPosition position = plan.start;
+    for (const AnyMove move : moves) position = plan.game->play(position, move);
+    return position;
+}
+
+TEST(Opening, LikenessIsThatOfMirrorImagesAndExchangedPlayers) {
+    const auto like = [](std::string_view id, std::string_view one, std::string_view other) {
+        const AnyGamePtr game = game_of(id, "-");
+        return likeness(*game, *game->parse_position(one)) == likeness(*game, *game->parse_position(other));
+    };
+    // A corner is a corner, and the middle of a side is none.
+    EXPECT_TRUE(like("trilha", "x......./......../........ o 8 9 0", "..x...../......../........ o 8 9 0"));
+    EXPECT_FALSE(like("trilha", "x......./......../........ o 8 9 0", ".x....../......../........ o 8 9 0"));
+    EXPECT_TRUE(like("trilha", "x......./......../........ o 8 9 0", "o......./......../........ x 9 8 0"));
+    EXPECT_FALSE(like("trilha", "x......./......../........ o 8 9 0", "x......./......../........ x 8 9 0"));
+}
+
+TEST(Opening, DiffersForEveryPairAlsoWhereAFewMovesDoNotSuffice) {
+    for (const char* id : {"trilha", "abalone", "trench", "policiais", "pretoa"}) {
+        const OpeningPlan plan = opening_plan(id, default_opening_plies(*game_of(id, "-")), 100, true);
+        Openings openings(plan);
+        std::set<std::uint64_t> seen;
+        for (int pair = 0; pair < 100; ++pair)
+            seen.insert(likeness(*plan.game, position_after(plan, openings.of(pair))));
+        EXPECT_EQ(seen.size(), 100u) << id;
+    }
+}
+
+TEST(Opening, LeavesBothPlayersSomethingToHopeFor) {
+    // Of Pretoa's first moves one loses, and many go on to lose a man or more.
+    const OpeningPlan plan = opening_plan("pretoa", 4, 60, true);
+    Openings openings(plan);
+    const auto engine = make_engine(plan.game);
+    for (int pair = 0; pair < 60; ++pair) {
+        const AnyPosition position = position_after(plan, openings.of(pair));
+        const Report report = engine->think(position, {}, {.depth = 0, .nodes = 3000}, never);
+        ASSERT_FALSE(report.lines.empty());
+        EXPECT_LE(std::abs(report.lines.front().score), 150) << plan.game->print(position);
+    }
+}
+
+TEST(Opening, IsTheSameInWhateverOrderAndForAboutAsManyPairs) {
+    Openings forwards(opening_plan("policiais", 4, 30, true)), backwards(opening_plan("policiais", 4, 32, true)),
+        other(opening_plan("policiais", 4, 30, true, 8));
+    bool all_alike = true;
+    for (int pair = 29; pair >= 0; --pair) backwards.of(pair);
+    for (int pair = 0; pair < 30; ++pair) {
+        EXPECT_EQ(forwards.of(pair), backwards.of(pair));
+        EXPECT_EQ(forwards.of(pair).size(), forwards.of(0).size()) << "none is the beginning of another";
+        all_alike = all_alike && other.of(pair) == forwards.of(pair);
+    }
+    EXPECT_FALSE(all_alike) << "another seed, other openings";
+}
+
+TEST(Opening, OfAFixedLengthComesAgainWhenThereAreNoMore) {
+    const OpeningPlan plan = opening_plan("policiais", 3, 100, false);
+    Openings openings(plan);
+    std::set<std::uint64_t> seen, first;
+    for (int pair = 0; pair < 100; ++pair) {
+        EXPECT_EQ(openings.of(pair).size(), 3u);
+        seen.insert(likeness(*plan.game, position_after(plan, openings.of(pair))));
+        if (pair < 2) first = seen;
+    }
+    EXPECT_EQ(first.size(), 2u) << "no repeats as long as there are others";
+    EXPECT_LT(seen.size(), 20u);
+    Openings none(opening_plan("policiais", 0, 100, true));
+    EXPECT_TRUE(none.of(5).empty());
+}
+
+TEST(Tournament, PlaysNoPairTwiceWithPlayersWhoAlwaysAnswerAlike) {
+    for (const char* id : {"trilha", "abalone", "trench", "niout", "policiais", "pretoa"}) {
+        Plan plan = plan_of(id, "nodes:40", "nodes:90", 20);
+        plan.max_plies = 40;
+        std::map<std::string, int> pairs;
+        Variety variety;
+        for (const PlayedGame& game : games_of(plan)) {
+            variety.add(game);
+            std::string moves;
+            for (const RecordMove& move : game.record.line.moves) moves += move.word + " ";
+            const auto [before, fresh] = pairs.emplace(moves, game.pair);
+            EXPECT_TRUE(fresh || before->second == game.pair) << id << ": " << moves;
+        }
+        EXPECT_EQ(variety.games(), pairs.size());
+        EXPECT_EQ(variety.openings(), std::string_view(id) == "niout" ? 1u : 20u) << id;
+    }
+}
+
 TEST(Tournament, BothGamesOfAPairHaveOneOpeningAndSwappedSides) {
     Plan plan = plan_of("trilha", "random,name=A", "random,name=B", 5);
     const std::vector<PlayedGame> games = games_of(plan);
@@ -286,6 +381,9 @@ TEST(Tournament, RefusesToGoOnFromGamesOfAnother) {
     EXPECT_TRUE(refused(plan_of("pretoa", "random,name=B", "random,name=A", 2))) << "other sides";
     EXPECT_TRUE(refused(plan_of("policiais", "random,name=A", "random,name=B", 2))) << "another game";
     EXPECT_TRUE(refused(plan_of("pretoa", "random,name=A", "random,name=B", 1))) << "fewer games";
+    Plan longer = plan;
+    longer.opening_plies = 5;
+    EXPECT_TRUE(refused(longer)) << "other openings";
     records[1] = records[0];
     EXPECT_TRUE(refused(plan)) << "one twice";
     records[1] = games_of(plan)[1].record;

@@ -53,7 +53,10 @@ Result<void> set(PlayerSpec& spec, std::string_view key, std::string_view value)
         return put_number(value, std::uint64_t{1'000'000'000'000}, [&](auto n) { spec.limits.nodes = n; });
     if (key == "depth") return put_number(value, 200, [&](int n) { spec.limits.depth = n; });
     if (key == "time")
-        return put_number(value, most_milliseconds, [&](int n) { spec.limits.time = milliseconds(n); });
+        return put_number(value, most_milliseconds, [&](int n) {
+            spec.limits.time = milliseconds(n);
+            spec.limits.whole_time = true;
+        });
     if (key == "patience")
         return put_number(value, most_milliseconds, [&](int n) { spec.patience = milliseconds(n); });
     if (key == "threads") return put_number(value, 256, [&](int n) { spec.threads = n; });

@@ -11,7 +11,7 @@
 namespace tavola::arena {
 namespace {
 
-// What a seed is for; every use has random numbers of its own.
+// What a seed is for; every use has random numbers of its own. Openings (openings.h) have the first.
 enum class Purpose : std::uint8_t { opening, dice, player };
 
 Random random_for(const Plan& plan, int pair, Purpose purpose, int which = 0, int leg = 0) {
@@ -34,16 +34,8 @@ class Dice {
     std::vector<Random> seats_;
 };
 
-std::optional<std::vector<AnyMove>> try_opening(const AnyGamePtr& game, const AnyPosition& start, int plies,
-                                                Random& random) {
-    Match match(game, start, game->custom());
-    std::vector<AnyMove> moves;
-    for (int ply = 0; ply < plies && !match.over(); ++ply) {
-        moves.push_back(*game->random_move(match.position(), random));
-        match.play(moves.back());
-    }
-    if (match.over()) return {};
-    return moves;
+OpeningPlan openings_of(const Plan& plan) {
+    return {plan.game, plan.start, plan.seed, plan.opening_plies, plan.pairs, plan.growing_openings};
 }
 
 int half_points_of(const AnyGame& game, Outcome outcome, int side) {
@@ -97,6 +89,20 @@ std::optional<std::pair<int, int>> place_of(const Record& record, const Plan& pl
     return std::pair(pair, leg);
 }
 
+/// How many of a record's moves are its opening.
+std::size_t opening_length(const Record& record) {
+    const std::string text = tag_of(record, "Opening");
+    std::size_t length = 0;
+    std::from_chars(text.data(), text.data() + text.size(), length);
+    return std::min(length, record.line.moves.size());
+}
+
+/// Whether a record begins with these moves and calls them its opening.
+bool opens_with(const Record& record, const std::vector<AnyMove>& opening) {
+    const auto same = [&](AnyMove move, const RecordMove& told) { return record.game->print(move) == told.word; };
+    return std::ranges::equal(opening, std::span(record.line.moves).first(opening_length(record)), same);
+}
+
 bool legal(const Match& match, AnyMove move) {
     const std::vector<AnyMove> moves = match.game().moves(match.position());
     return std::ranges::find(moves, move) != moves.end();
@@ -105,7 +111,8 @@ bool legal(const Match& match, AnyMove move) {
 /// One game, move by move.
 class Board {
   public:
-    Board(const Plan& plan, int pair, int leg, const std::array<std::unique_ptr<Contestant>, 2>& players)
+    Board(const Plan& plan, int pair, int leg, std::span<const AnyMove> opening,
+          const std::array<std::unique_ptr<Contestant>, 2>& players)
         : plan_(plan),
           leg_(leg),
           players_(players),
@@ -114,9 +121,7 @@ class Board {
           randoms_{random_for(plan, pair, Purpose::player, 0, leg), random_for(plan, pair, Purpose::player, 1, leg)} {
         game_.pair = pair;
         game_.leg = leg;
-        Random random = random_for(plan, pair, Purpose::opening);
-        for (const AnyMove move : random_opening(plan.game, plan.start, plan.opening_plies, random))
-            match_.play(move);
+        for (const AnyMove move : opening) match_.play(move);
         opening_ = match_.steps().size();
     }
 
@@ -219,7 +224,8 @@ class Tournament {
             if (pair >= plan_.pairs) return;
             HalfPoints& known = known_[static_cast<std::size_t>(pair)];
             for (int leg = 0; leg < 2 && !ended(); ++leg)
-                if (!known[static_cast<std::size_t>(leg)]) gather(play_game(plan_, pair, leg, players), known);
+                if (!known[static_cast<std::size_t>(leg)])
+                    gather(play_game(plan_, pair, leg, openings_.of(pair), players), known);
         }
     }
 
@@ -234,6 +240,7 @@ class Tournament {
     const Plan& plan_;
     const OnGame& on_game_;
     const std::atomic<bool>& stop_;
+    Openings openings_{openings_of(plan_)};
     std::atomic<bool> enough_{false};
     std::atomic<int> next_pair_{0};
     std::vector<HalfPoints> known_;  ///< a pair belongs to the worker who plays it
@@ -242,14 +249,6 @@ class Tournament {
 };
 
 }  // namespace
-
-int default_opening_plies(const AnyGame& game) {
-    // Enough for every pair to differ, few enough to leave the game open: on the small boards a man too many is lost
-    // soon. In Niout the dice see to variety.
-    if (game.id() == "niout") return 0;
-    if (game.id() == "pretoa" || game.id() == "policiais") return 4;
-    return game.id() == "trilha" ? 6 : 8;
-}
 
 int side_of(const AnyGame& game, Player player) { return game.together(Player(0), player) ? 0 : 1; }
 
@@ -265,24 +264,26 @@ Result<void> check_plan(const Plan& plan) {
     return {};
 }
 
-std::vector<AnyMove> random_opening(const AnyGamePtr& game, const AnyPosition& start, int plies, Random& random) {
-    constexpr int tries = 50;
-    for (; plies > 0; --plies)
-        for (int i = 0; i < tries; ++i)
-            if (const auto moves = try_opening(game, start, plies, random)) return *moves;
-    return {};
+PlayedGame play_game(const Plan& plan, int pair, int leg, std::span<const AnyMove> opening,
+                     const std::array<std::unique_ptr<Contestant>, 2>& players) {
+    return Board(plan, pair, leg, opening, players).play();
 }
 
-PlayedGame play_game(const Plan& plan, int pair, int leg, const std::array<std::unique_ptr<Contestant>, 2>& players) {
-    return Board(plan, pair, leg, players).play();
+void Variety::add(const PlayedGame& game) {
+    const Match match = match_of(game.record);
+    openings_.insert(likeness(match.game(), match.position(opening_length(game.record))));
+    std::string moves;
+    for (const RecordMove& move : game.record.line.moves) moves.append(move.word).append(" ");
+    games_.insert(std::move(moves));
 }
 
 Result<std::vector<PlayedGame>> played_before(const Plan& plan, std::span<const Record> records) {
     std::vector<PlayedGame> games;
     std::set<std::pair<int, int>> seen;
+    Openings openings(openings_of(plan));
     for (const Record& record : records) {
         const auto place = place_of(record, plan);
-        if (!place || !seen.insert(*place).second)
+        if (!place || !seen.insert(*place).second || !opens_with(record, openings.of(place->first)))
             return Failure(Error{.key = "error.arena.other", .what = "record", .found = tag_of(record, "Round")});
         const auto [pair, leg] = *place;
         PlayedGame& game = games.emplace_back(pair, leg, 0, record);

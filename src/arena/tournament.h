@@ -7,9 +7,12 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
+#include <unordered_set>
 
 #include "arena/contestant.h"
 #include "arena/elo.h"
+#include "arena/openings.h"
 #include "match/record.h"
 
 namespace tavola::arena {
@@ -22,19 +25,14 @@ struct Plan {
     int concurrency = 1;
     std::uint64_t seed = 0;
     int opening_plies = 0;
-    int max_plies = 400;  ///< moves, throws not counted, after which a game is settled as it stands
+    bool growing_openings = true;  ///< may openings have more moves, so that all of them differ?
+    int max_plies = 400;           ///< moves, throws not counted, after which a game is settled as it stands
     std::string event = "tavola match";
     std::shared_ptr<const Oracle> arbiter = {};  ///< ends games whose outcome it knows, if there is one
 };
 
-/// How many random moves a game's openings have, unless one says otherwise.
-int default_opening_plies(const AnyGame& game);
-
 /// Whether the plan can be played: the game has two sides, and both players know it.
 Result<void> check_plan(const Plan& plan);
-
-/// Random legal moves from the start, none of which ends the game; fewer than asked for where that is not possible.
-std::vector<AnyMove> random_opening(const AnyGamePtr& game, const AnyPosition& start, int plies, Random& random);
 
 /// Which of the two sides a player of the game is on: that of player x or 1, or the other.
 int side_of(const AnyGame& game, Player player);
@@ -54,8 +52,23 @@ struct PlayedGame {
     std::optional<Forfeit> forfeit;
 };
 
-/// One game of a plan, by players who know it.
-PlayedGame play_game(const Plan& plan, int pair, int leg, const std::array<std::unique_ptr<Contestant>, 2>& players);
+/// One game of a plan after its opening, by players who know it.
+PlayedGame play_game(const Plan& plan, int pair, int leg, std::span<const AnyMove> opening,
+                     const std::array<std::unique_ptr<Contestant>, 2>& players);
+
+/// How much games differ. Players who always answer alike play the same game again from the same opening, and what has
+/// been seen already tells nothing new.
+class Variety {
+  public:
+    void add(const PlayedGame& game);
+    /// The openings that are no likeness of another, and the games that differ in their moves.
+    std::size_t openings() const noexcept { return openings_.size(); }
+    std::size_t games() const noexcept { return games_.size(); }
+
+  private:
+    std::unordered_set<std::uint64_t> openings_;
+    std::unordered_set<std::string> games_;
+};
 
 /// What a tournament has come to.
 struct Scores {
@@ -68,7 +81,8 @@ struct Scores {
 /// Called after each game, never twice at once; false when there has been enough play.
 using OnGame = std::function<bool(const PlayedGame&, const Scores&)>;
 
-/// The games of a plan that records tell, so that it can go on where it was stopped. Refuses records of anything else.
+/// The games of a plan that records tell, so that it can go on where it was stopped. Refuses records of anything else,
+/// also of games after other openings.
 Result<std::vector<PlayedGame>> played_before(const Plan& plan, std::span<const Record> records);
 Scores scores_of(std::span<const PlayedGame> games);
 

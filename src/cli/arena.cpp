@@ -50,6 +50,7 @@ Result<Plan> plan_of(const Question& question, const ArenaOptions& options) {
     plan.seed = options.seed;
     if (options.adjudicate) plan.arbiter = shelf::open_truth(plan.game, open_shelf(options.tables));
     plan.opening_plies = options.opening_plies.value_or(default_opening_plies(*plan.game));
+    plan.growing_openings = !options.opening_plies;
     plan.max_plies = options.max_plies;
     if (const auto possible = check_plan(plan); !possible) return Failure(possible.error());
     return plan;
@@ -79,8 +80,10 @@ class Scribe {
 
     /// Takes over games that were played before; false when they decide the test.
     bool go_on_from(std::span<const PlayedGame> games, const std::string& file) {
-        for (const PlayedGame& game : games)
+        for (const PlayedGame& game : games) {
+            variety_.add(game);
             if (game.forfeit) ++forfeits_[static_cast<std::size_t>(game.forfeit->contestant)];
+        }
         terminal_.err << words_.say("arena.before", {{"count", std::to_string(games.size())}, {"file", file}})
                       << '\n';
         return undecided(scores_of(games));
@@ -88,6 +91,7 @@ class Scribe {
 
     /// False when the test is decided.
     bool note(const PlayedGame& game, const Scores& scores) {
+        variety_.add(game);
         if (records_.is_open()) records_ << print_record(game.record) << '\n' << std::flush;
         if (game.forfeit) tell_forfeit(game);
         if (watched_) show_progress(scores);
@@ -159,6 +163,9 @@ class Scribe {
         for (std::uint64_t count : pairs.by_half_points)
             counts.append(counts.empty() ? "" : " ").append(std::to_string(count));
         line("arena.pairs", {{"words", counts}});
+        line("arena.variety",
+             {{"openings", std::to_string(variety_.openings())}, {"games", std::to_string(variety_.games())}});
+        if (few_openings(scores)) line("arena.few");
         line("arena.score", {{"score", figures_.plain(result.score, 4)},
                              {"low", figures_.plain(result.score_interval.low, 4)},
                              {"high", figures_.plain(result.score_interval.high, 4)}});
@@ -167,6 +174,11 @@ class Scribe {
         line("arena.superiority", {{"player", name(0)}, {"percent", figures_.plain(100 * result.superiority, 1)}});
         if (sprt_) write_sprt(ratio(scores));
         if (interrupted) line("arena.stopped");
+    }
+
+    // Fewer openings than pairs of games. Dice see to variety by themselves.
+    bool few_openings(const Scores& scores) const {
+        return plan_.opening_plies > 0 && !plan_.game->dice() && variety_.openings() < (scores.tally.games() + 1) / 2;
     }
 
     void write_sprt(double ratio) const {
@@ -198,6 +210,8 @@ class Scribe {
                     {"draws", tally.draws},
                     {"losses", tally.losses},
                     {"pairs", pairs.by_half_points},
+                    {"differentOpenings", variety_.openings()},
+                    {"differentGames", variety_.games()},
                     {"score", result.score},
                     {"scoreInterval", {result.score_interval.low, result.score_interval.high}},
                     {"elo", result.elo},
@@ -231,6 +245,7 @@ class Scribe {
     std::ofstream& records_;
     bool watched_;
     std::array<int, 2> forfeits_{};
+    Variety variety_;
 };
 
 }  // namespace

@@ -13,7 +13,7 @@ struct ArenaOptions {
     int games = 200;            ///< rounded up to whole pairs
     int concurrency = 1;
     std::uint64_t seed = 0;
-    std::optional<int> opening_plies;  ///< none: what suits the game
+    std::optional<int> opening_plies;  ///< exactly so many; none: what suits the game, and more so that all differ
     std::string sprt;                  ///< `elo0,elo1`; empty: all games are played
     std::string records;               ///< where the games' records go, and the match goes on from; empty: nowhere
     int max_plies = 400;

@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <random>
 
@@ -81,6 +82,7 @@ class Program {
     Program() {
         app_.require_subcommand(0, 1);
         app_.set_help_flag("--help,-h", "Print this help and leave");
+        app_.set_version_flag("--version", "tavola " TAVOLA_VERSION, "Print the version and leave");
         app_.footer("Games: trilha, abalone, trench, niout, policiais, pretoa. 'tavola VERB --help' tells more.");
         app_.add_option("--lang", arguments_.language, "Language of what players read: pt or en")
             ->check(CLI::IsMember({"pt", "en"}));
@@ -141,7 +143,7 @@ class Program {
         match->add_option("--games", arena_.games, "Rounded up to pairs")->check(CLI::Range(1, 1000000));
         match->add_option("--concurrency", arena_.concurrency, "Games at a time")->check(CLI::Range(1, 256));
         match->add_option("--seed", arena_.seed, "The same seed, the same games");
-        match->add_option("--opening-plies", arena_.opening_plies, "Random moves before each pair")
+        match->add_option("--opening-plies", arena_.opening_plies, "Exactly so many random moves before each pair")
             ->check(CLI::Range(0, 100));
         match->add_option("--sprt", arena_.sprt, "elo0,elo1: stop when one is accepted");
         match->add_option("--records", arena_.records, "Write all games to this file; goes on where it ends");
@@ -241,23 +243,37 @@ class Program {
         }
     }
 
-    int run(int argc, char** argv) {
-        if (argc > 1 && argv[1][0] != '-' && std::ranges::find(verb_names, argv[1]) == std::end(verb_names))
-            return terminal().refuse(
-                {.key = "error.cli.verb", .what = "cli", .found = argv[1], .expected = known_verbs()});
+    /// The words of the command line, the program's own name first.
+    int run(std::vector<const char*> words) {
+        // Some programs can only be given the name of an engine, without arguments.
+        const bool is_engine = !words.empty() && std::filesystem::path(words[0]).filename() == "tavola-engine";
+        const std::string_view first = words.size() > 1 ? words[1] : "";
+        if (is_engine && first != "--version")
+            words.insert(words.begin() + 1, "engine");
+        else if (!first.empty() && first[0] != '-' && std::ranges::find(verb_names, first) == std::end(verb_names))
+            return refuse(
+                words,
+                {.key = "error.cli.verb", .what = "cli", .found = std::string(first), .expected = known_verbs()});
         try {
-            app_.parse(argc, argv);
-        } catch (const CLI::CallForHelp& help) {
-            return app_.exit(help);
-        } catch (const CLI::CallForAllHelp& help) {
-            return app_.exit(help);
+            app_.parse(static_cast<int>(words.size()), words.data());
+        } catch (const CLI::Success& done) {  // help, or the version
+            return app_.exit(done);
         } catch (const CLI::ParseError& fault) {
-            return terminal().refuse({.key = "error.cli.usage", .what = "cli", .found = fault.what()});
+            return refuse(words, {.key = "error.cli.usage", .what = "cli", .found = fault.what()});
         }
-        return dispatch();
+        const int status = dispatch();
+        if (std::cout.flush() || status != good) return status;
+        return terminal().refuse({.key = "error.cli.write", .what = "file", .found = "stdout"});
     }
 
   private:
+    // A line that cannot be read sets nothing, so its words are looked at for the form of the answer.
+    Status refuse(const std::vector<const char*>& words, const Error& error) {
+        const auto end = std::ranges::find(words, std::string_view("--"));
+        arguments_.json = std::find(words.begin(), end, std::string_view("--json")) != end;
+        return terminal().refuse(error);
+    }
+
     CLI::App* plain(const std::string& verb, const std::string& what) {
         CLI::App* sub = app_.add_subcommand(verb, what);
         sub->add_flag("--json", arguments_.json, "Answer in JSON");
@@ -348,6 +364,7 @@ class Program {
         if (verb.count("--depth") > 0) options.limits.depth = arguments_.depth;
         if (options.limits.depth == 0 && options.limits.nodes == 0 && arguments_.milliseconds == 0)
             options.limits.time = std::chrono::milliseconds(1000);
+        options.limits.whole_time = true;
         return options;
     }
 
@@ -415,5 +432,5 @@ class Program {
 
 int main(int argc, char** argv) {
     std::ios::sync_with_stdio(false);
-    return Program().run(argc, argv);
+    return Program().run({argv, argv + argc});
 }

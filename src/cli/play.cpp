@@ -228,7 +228,7 @@ class Session {
         if (game().dice_to_throw(match_.position())) return throw_dice();
         std::vector<AnyPosition> history;
         for (std::size_t n = 0; n < match_.steps().size(); ++n) history.push_back(match_.position(n));
-        const Limits limits{.depth = 0, .nodes = 0, .time = options_.thinking, .lines = 1};
+        const Limits limits{.depth = 0, .nodes = 0, .time = options_.thinking, .lines = 1, .whole_time = true};
         const AnyMove move =
             choose_move(*engine_, match_.position(), history, options_.level, dice_, limits, never_stop_);
         if (!terminal_.json) say("play.computer", {{"move", game().print(move)}});

@@ -117,10 +117,7 @@ std::string side_name(const Terminal& terminal, const AnyGame& game, Player play
 // What is missing, and how to make it.
 void tell_gap(const Terminal& terminal, const AnyGame& game, const Gap& gap,
               const std::optional<std::filesystem::path>& folder) {
-    if (gap.fault) {
-        terminal.err << terminal.words.say(*gap.fault) << '\n';
-        return;
-    }
+    if (gap.fault) return terminal.complain(*gap.fault);
     if (!gap.solved) {
         terminal.err << terminal.words.say("probe.never") << '\n';
         return;

@@ -71,8 +71,17 @@ Result<PerftLine> count_line(const std::string& text, std::size_t number) {
 
 }  // namespace
 
+void Terminal::complain(const Error& error) const {
+    if (json)
+        err << nlohmann::json{{"error", api::to_json(error)}}.dump(-1, ' ', false,
+                                                                   nlohmann::json::error_handler_t::replace);
+    else
+        err << words.say(error);
+    err << '\n';
+}
+
 Status Terminal::refuse(const Error& error) const {
-    err << words.say(error) << '\n';
+    complain(error);
     return bad_input;
 }
 

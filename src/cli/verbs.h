@@ -24,7 +24,9 @@ struct Terminal {
     bool colour = false;
     bool json = false;
 
-    /// Says in one line what is wrong.
+    /// Says in one line what is wrong: in words, or with `--json` as the façade does, {"error": {...}}.
+    void complain(const Error& error) const;
+    /// The same, as the end of a verb.
     Status refuse(const Error& error) const;
 };
 

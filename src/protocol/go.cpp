@@ -28,6 +28,7 @@ constexpr Field fields[] = {
     {"winc", 0, most_milliseconds, [](Go& go, std::int64_t value) { go.clocks[0].increment = milliseconds(value); }},
     {"binc", 0, most_milliseconds, [](Go& go, std::int64_t value) { go.clocks[1].increment = milliseconds(value); }},
     {"movestogo", 0, 1000, [](Go& go, std::int64_t value) { go.moves_to_go = static_cast<int>(value); }},
+    {"mate", 1, 500, [](Go& go, std::int64_t value) { go.mate = static_cast<int>(value); }},
 };
 
 const Field* field_of(std::string_view word) {
@@ -41,27 +42,29 @@ bool is_keyword(std::string_view word) {
 
 // A slice of what is left, and most of the increment. Half of the clock is never risked on a move, unless it is the
 // last one before more time comes; the reserve is for the way that the answer takes.
-milliseconds slice(const SideClock& clock, int moves_to_go) {
+milliseconds slice(milliseconds left, milliseconds increment, int moves_to_go) {
     constexpr milliseconds reserve{30};
     constexpr int horizon = 30;
     const int moves = moves_to_go == 0 ? horizon : std::min(moves_to_go, horizon);
-    const milliseconds usable = *clock.left - reserve;
-    return std::min(usable / moves + clock.increment * 3 / 4, moves == 1 ? usable : usable / 2);
+    const milliseconds usable = left - reserve;
+    return std::min(usable / moves + increment * 3 / 4, moves == 1 ? usable : usable / 2);
 }
 
 }  // namespace
 
-std::expected<Go, std::string> parse_go(Line words) {
+int Go::plies() const noexcept {
+    const int to_the_end = 2 * mate;
+    return depth == 0 || (mate > 0 && to_the_end < depth) ? to_the_end : depth;
+}
+
+Go parse_go(Line words) {
     Go go;
     for (std::size_t at = 0; at < words.size(); ++at) {
         const std::string_view word = words[at];
         if (const Field* field = field_of(word)) {
-            const std::string_view text = at + 1 < words.size() ? words[++at] : "";
-            const auto value = number(text, field->low, field->high);
-            if (!value)
-                return std::unexpected(std::string(word) + ": '" + std::string(text) + "' is not a number from " +
-                                       std::to_string(field->low) + " to " + std::to_string(field->high));
-            field->set(go, *value);
+            const auto value = at + 1 < words.size() ? nearest(words[at + 1], field->low, field->high) : std::nullopt;
+            field->set(go, value.value_or(field->low));
+            if (value) ++at;
         } else if (word == "infinite") {
             go.infinite = true;
         } else if (word == "ponder") {
@@ -69,21 +72,20 @@ std::expected<Go, std::string> parse_go(Line words) {
         } else if (word == "searchmoves") {
             while (at + 1 < words.size() && !is_keyword(words[at + 1])) go.search_moves.push_back(words[++at]);
         } else {
-            return std::unexpected("'" + std::string(word) + "' is unknown");
+            go.unknown.push_back(word);
         }
     }
     return go;
 }
 
-std::expected<milliseconds, std::string> time_to_think(const Go& go, Player player) {
+milliseconds time_to_think(const Go& go, Player player, std::size_t choices) {
+    constexpr milliseconds least{1};
     if (!go.timed() || go.infinite) return milliseconds(0);
-    const int side = player.index() % 2;
-    const SideClock& clock = go.clocks[static_cast<std::size_t>(side)];
-    if (!clock.left && !go.move_time)
-        return std::unexpected(std::string(side == 0 ? "wtime" : "btime") + " is missing: that side is to move");
-    milliseconds time = go.move_time.value_or(milliseconds::max());
-    if (clock.left) time = std::min(time, slice(clock, go.moves_to_go));
-    return std::max(time, milliseconds(1));
+    if (choices <= 1) return least;
+    if (go.move_time) return std::max(*go.move_time, least);
+    const auto side = static_cast<std::size_t>(player.index() % 2);
+    const SideClock& clock = go.clocks[go.clocks[side].left ? side : 1 - side];
+    return std::max(slice(*clock.left, clock.increment, go.moves_to_go), least);
 }
 
 }  // namespace tavola::protocol

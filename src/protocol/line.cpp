@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cstdlib>
+#include <limits>
 
 namespace tavola::protocol {
 namespace {
@@ -32,11 +33,19 @@ std::string join(Line words) {
 }
 
 std::optional<std::int64_t> number(std::string_view word, std::int64_t low, std::int64_t high) {
+    const auto value =
+        nearest(word, std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max());
+    if (!value || *value < low || *value > high) return {};
+    return value;
+}
+
+std::optional<std::int64_t> nearest(std::string_view word, std::int64_t low, std::int64_t high) {
     std::int64_t value = 0;
     const char* const end = word.data() + word.size();
     const auto [rest, fault] = std::from_chars(word.data(), end, value);
-    if (fault != std::errc() || rest != end || value < low || value > high) return {};
-    return value;
+    if (rest != end || fault == std::errc::invalid_argument) return {};
+    if (fault == std::errc::result_out_of_range) return word.starts_with('-') ? low : high;
+    return std::clamp(value, low, high);
 }
 
 bool same_word(std::string_view one, std::string_view other) {

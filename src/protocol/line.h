@@ -21,6 +21,8 @@ std::vector<std::string_view> split(std::string_view line);
 std::string join(Line words);
 /// A whole number in these bounds, if the word is one.
 std::optional<std::int64_t> number(std::string_view word, std::int64_t low, std::int64_t high);
+/// A whole number, or the nearest in these bounds, if the word is one.
+std::optional<std::int64_t> nearest(std::string_view word, std::int64_t low, std::int64_t high);
 /// Whether two words differ at most in the case of their (English) letters.
 bool same_word(std::string_view one, std::string_view other);
 

@@ -19,6 +19,13 @@ std::string spin_line(std::string_view name, int standard, int low, int high) {
            std::to_string(low) + " max " + std::to_string(high);
 }
 
+// At most so many bytes, and no half letter (UTF-8).
+std::string_view beginning(std::string_view text, std::size_t most) {
+    if (text.size() <= most) return text;
+    while (most > 0 && (static_cast<unsigned char>(text[most]) & 0xc0) == 0x80) --most;
+    return text.substr(0, most);
+}
+
 // The lines that start with a wanted move, the best `most` of them.
 void keep_wanted(Report& report, const std::vector<AnyMove>& wanted, std::size_t most) {
     std::erase_if(report.lines, [&](const Variation& line) {
@@ -218,22 +225,21 @@ Engine& Uci::engine() {
 }
 
 void Uci::go(Line words) {
-    // 1. What cannot be understood disturbs nothing.
-    const auto go = parse_go(words);
-    if (!go) return note("go: " + go.error());
+    // 1. Whoever asks waits for an answer: what cannot be understood is passed over.
+    const Go go = parse_go(words);
+    if (!go.unknown.empty()) note("go: not understood: " + join(go.unknown));
     // 2. Where nobody can move there is nothing to search.
     if (const Outcome outcome = game_->outcome(positions_.back()); outcome.over())
         return answer_nothing("the game is over: " + game_->print(outcome));
     if (game_->dice_to_throw(positions_.back())) return answer_nothing("the dice are to be thrown");
-    auto question = this->question(*go);
-    if (!question) return;
+    Question question = this->question(go);
     // 3. A search that still runs answers first; then this one begins. While pondering, time does not count yet.
     end_search();
     engine();
-    if (go->ponder) ponder_ = {go->endless(), std::exchange(question->limits.time, milliseconds(0))};
-    const bool held = go->ponder || go->endless();
+    if (go.ponder) ponder_ = {go.endless(), std::exchange(question.limits.time, milliseconds(0))};
+    const bool held = go.ponder || go.endless();
     thinking_.begin(
-        [this, question = *std::move(question)](const std::atomic<bool>& stop) { return think(question, stop); },
+        [this, question = std::move(question)](const std::atomic<bool>& stop) { return think(question, stop); },
         [this](const std::string& answer) { say(answer); }, held);
 }
 
@@ -243,29 +249,28 @@ void Uci::answer_nothing(std::string_view why) {
     say(no_move);
 }
 
-std::optional<Uci::Question> Uci::question(const Go& go) {
-    const auto time = time_to_think(go, game_->turn(positions_.back()));
-    if (!time) {
-        note("go: " + time.error());
-        return {};
-    }
+Uci::Question Uci::question(const Go& go) {
+    const std::size_t choices = game_->moves(positions_.back()).size();
     Question question{.game = game_,
                       .positions = positions_,
                       .wanted = {},
-                      .limits = {.depth = go.depth, .nodes = go.nodes, .time = *time, .lines = options_.lines},
+                      .limits = {.depth = go.plies(),
+                                 .nodes = go.nodes,
+                                 .time = time_to_think(go, game_->turn(positions_.back()), choices),
+                                 .lines = options_.lines,
+                                 .whole_time = go.move_time.has_value()},
                       .lines = static_cast<std::size_t>(options_.lines),
                       .level = options_.level};
     if (bounds_.nodes > 0) question.limits.nodes = go.nodes > 0 ? std::min(go.nodes, bounds_.nodes) : bounds_.nodes;
     for (const std::string_view word : go.search_moves) {
-        const auto move = game_->parse_move(positions_.back(), word);
-        if (!move) {
+        if (const auto move = game_->parse_move(positions_.back(), word))
+            question.wanted.push_back(*move);
+        else
             note(move.error());
-            return {};
-        }
-        question.wanted.push_back(*move);
     }
-    // The engine looks at all moves, so the wanted ones are among its lines if it tells of all.
-    if (!question.wanted.empty()) question.limits.lines = static_cast<int>(game_->moves(positions_.back()).size());
+    // The engine looks at all moves, so the wanted ones are among its lines if it tells of all. If none of them is
+    // legal, any move will do.
+    if (!question.wanted.empty()) question.limits.lines = static_cast<int>(choices);
     return question;
 }
 
@@ -321,9 +326,10 @@ void Uci::say(std::string_view line) {
     output_(line);
 }
 
-// What somebody wrote is repeated, but never as something else than one line.
+// What somebody wrote is repeated, but never as something else than one line, nor at any length.
 void Uci::note(std::string_view text) {
-    std::string line = "info string " + std::string(text);
+    constexpr std::size_t most = 500;
+    std::string line = "info string " + std::string(beginning(text, most)) + (text.size() > most ? "..." : "");
     std::ranges::replace_if(line, [](char letter) { return static_cast<unsigned char>(letter) < ' '; }, ' ');
     say(line);
 }

@@ -11,7 +11,12 @@
 // - `score mate` counts the mover's own moves until the game is decided, whatever decides it.
 // - The option TablePath names the folder of perfect-play tables; where they know, the answer is exact and at once.
 // - Below level 10 the computer plays like a weaker player: it tells its move but no lines.
-// - What cannot be understood is answered by `info string` with the reason, and changes nothing.
+// - What cannot be understood is answered by `info string` with the reason, and changes nothing. But every `go` gets
+//   its one `bestmove`: unknown words and illegal `searchmoves` are passed over, numbers out of bounds count as the
+//   nearest within them, and a limit without a number as the lowest. `go` without any limit waits for `stop`.
+// - `movetime` goes before clocks and is used up, but for a move without a choice or an end that is seen. Of a clock, a
+//   share is used, and less where another depth would not be finished.
+// - `go mate N` looks 2 N plies ahead.
 // - `d` prints the position.
 #pragma once
 
@@ -91,7 +96,7 @@ class Uci {
 
     // Searching.
     Engine& engine();
-    std::optional<Question> question(const Go& go);
+    Question question(const Go& go);
     void answer_nothing(std::string_view why);
     std::string think(const Question& question, const std::atomic<bool>& stop);
     std::string think_freely(const Question& question, const std::atomic<bool>& stop);

@@ -8,6 +8,7 @@
 #include "games/registry.h"
 #include "search/chance.h"
 #include "search/evaluations.h"
+#include "search/pace.h"
 #include "search/perfect.h"
 #include "search/search.h"
 
@@ -158,9 +159,7 @@ class DeepEngine final : public EngineBase<G> {
             report.hash_permille = table_.permille();
             if (listener && whole) listener(report);
             if (!whole || settled(lines, depth)) break;
-            // The next depth would not finish.
-            if (control.timed && report.time * 2 > limits.time && limits.depth == 0) break;
-            if (control.expired(workers[0]->nodes())) break;
+            if (!search::goes_deeper(limits, report.time, 2) || control.expired(workers[0]->nodes())) break;
         }
         return report;
     }
@@ -242,7 +241,7 @@ class DiceEngine final : public EngineBase<G> {
             report.time = Base::since(start);
             if (listener && !control.over.load()) listener(report);
             if (lines.size() == 1 || control.expired(worker.nodes())) break;
-            if (control.timed && report.time * 8 > limits.time && limits.depth == 0) break;
+            if (!search::goes_deeper(limits, report.time, 8)) break;
         }
         return report;
     }

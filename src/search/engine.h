@@ -26,6 +26,8 @@ struct Limits {
     int within = 0;        ///< lines further behind the best than this need not be looked for
     bool knowing = true;   ///< may the oracle be asked, if there is one?
     bool careful = false;  ///< would the player to move rather not lose than win?
+    /// Is the time a fixed one for this move, to be used up? Otherwise what the next depth would waste is saved.
+    bool whole_time = false;
 };
 
 /// A line of play and what it is worth to the player to move.

@@ -82,6 +82,7 @@ AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const
     own.knowing = limits.knowing && rank == max_level;
     // The weaker ones play for a win and err; who plays as well as he can would rather not lose.
     own.careful = rank == max_level;
+    own.whole_time = limits.whole_time && rank == max_level;
     if (strength.depth > 0) own.depth = limits.depth > 0 ? std::min(limits.depth, strength.depth) : strength.depth;
     if (strength.looks > 0) {
         const std::uint64_t nodes = static_cast<std::uint64_t>(strength.looks) * legal.size();

@@ -2,7 +2,7 @@
 // Run by `./test`; needs TAVOLA (the program) and TAVOLA_SOURCE (the project's folder).
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -92,6 +92,56 @@ test('errors say what would be right', () => {
     refuses(['apply', 'policiais', 'c3-e3'], 'possible: c3-d3');
     refuses(['play', 'trilha', '--clock', 'soon'], 'soon', '300+5');
     refuses(['moves', 'abalone', '--position', starts.abalone.replace('0 0', '1 0')], 'balls out', 'write 0');
+});
+
+test('with --json an error is one line of JSON, as the façade tells it', () => {
+    const refused = (args, parts) => {
+        const { status, stdout, stderr } = run(args);
+        assert.deepEqual({ status, stdout, lines: lines(stderr).length }, { status: 2, stdout: '', lines: 1 }, stderr);
+        const { error, ...rest } = JSON.parse(stderr);
+        assert.deepEqual(rest, {});
+        assert.deepEqual({ ...error, ...parts }, error, stderr);
+        for (const key of ['key', 'what', 'field', 'at', 'found', 'expected']) assert.ok(key in error, key);
+    };
+    refused(['moves', 'chess', '--json'], { key: 'error.game.unknown', found: 'chess' });
+    refused(['apply', 'trilha', 'z9', '--json'], { what: 'move', at: 1 });
+    refused(['moves', 'trench', '--position', 'x', '--json'], { what: 'position' });
+    refused(['match', 'pretoa', 'nobody', 'random', '--json'], { what: 'player', found: 'nobody' });
+    refused(['match', 'pretoa', 'random', 'random', '--records', join(folder, 'no', 'such'), '--json'], { key: 'error.cli.write' });
+    refused(['analyse', '--record', join(folder, 'none'), '--json'], { key: 'error.cli.file' });
+    refused(['probe', 'abalone', '--json'], { key: 'error.game-not-solved' });
+    // What cannot even be read as a command line.
+    refused(['perft', 'trilha', '--depth', 'deep', '--json'], { key: 'error.cli.usage' });
+    refused(['--json', 'moves'], { key: 'error.cli.usage' });
+    refused(['juggle', '--json'], { key: 'error.cli.verb', found: 'juggle' });
+    refuses(['perft', 'trilha', '--depth', 'deep'], 'deep');
+});
+
+test('an answer that cannot be written is no success', () => {
+    const full = openSync('/dev/full', 'w');
+    const { status, stderr } = spawnSync(program, ['moves', 'trilha', '--json'], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+    closeSync(full);
+    assert.equal(status, 2);
+    assert.equal(JSON.parse(stderr).error.key, 'error.cli.write');
+});
+
+test('--version names the program and its version', () => {
+    const [, version] = /project\(tavola VERSION (\S+)/.exec(readFileSync(join(source, 'CMakeLists.txt'), 'utf8'));
+    assert.equal(answer('--version'), `tavola ${version}\n`);
+});
+
+test('called by the name tavola-engine it is the engine', () => {
+    const engine = join(folder, 'tavola-engine');
+    symlinkSync(program, engine);
+    for (const args of [[], ['--tables', folder]]) {
+        const { status, stdout } = spawnSync(engine, args, { input: 'uci\ngo mate 2\r\ngo foo depth 2\nquit\n', encoding: 'utf8' });
+        assert.equal(status, 0);
+        assert.match(stdout, /^id name Távola [\s\S]*\nuciok\n/);
+        assert.equal(stdout.match(/^bestmove [a-g]\d/gm).length, 2);
+        if (args.length) assert.ok(stdout.includes(`TablePath type string default ${folder}\n`));
+    }
+    assert.match(spawnSync(engine, ['--version'], { encoding: 'utf8' }).stdout, /^tavola \d/);
+    assert.equal(spawnSync(engine, ['--nonsense'], { encoding: 'utf8' }).status, 2);
 });
 
 test('errors and games speak Portuguese where the locale does', () => {
@@ -206,6 +256,22 @@ test('analyse, bench and match answer, the same every time', () => {
     assert.match(answer('bench', 'pretoa'), /^pretoa +[0-9a-f]{16} +\d+ /);
     const match = JSON.parse(answer('match', 'pretoa', 'depth:3', 'random', '--games', '10', '--seed', '2', '--json'));
     assert.ok(match.score > 0.7, JSON.stringify(match));
+});
+
+test('a match has an opening for every pair, and says how many games differ', () => {
+    const match = (...args) => JSON.parse(answer('match', ...args, '--json'));
+    for (const game of ['policiais', 'pretoa']) {
+        const { games, pairs, differentOpenings, differentGames } = match(game, 'nodes:60', 'nodes:90', '--games', '100');
+        assert.equal(games, 100);
+        assert.equal(differentOpenings, 50, game);
+        // Who plays alike from both sides plays the same game again in the second of a pair, which ends even.
+        assert.ok(differentGames >= 100 - pairs[2] && differentGames <= 100, `${game} ${differentGames}`);
+    }
+    const fixed = ['policiais', 'nodes:60', 'random', '--games', '60', '--opening-plies', '2'];
+    assert.ok(match(...fixed).differentOpenings < 10, 'there are no more of two moves');
+    assert.match(answer('match', ...fixed), /Different openings: \d; different games: \d+\nThere are no more openings that differ/);
+    const whole = answer('match', 'trilha', 'random', 'random', '--games', '10', '--max-plies', '5');
+    assert.match(whole, /Different openings: 5; different games: 10\nScore/);
 });
 
 test('a match goes on from the games in its file, and keeps those of another', () => {
