@@ -1,13 +1,15 @@
 # What ./tavola and ./test share. To be sourced with `root` set to the project's folder.
 
-# Debian's packages, by what they are needed for.
-packages_run=(g++-12 cmake ninja-build nlohmann-json3-dev libcli11-dev libzstd-dev libboost1.81-dev libspdlog-dev
+# Debian's packages, by what they are needed for. Debian 12's own Boost is 1.74, too old for the server's coroutines.
+boost=libboost-dev
+! grep -qs '^VERSION_CODENAME=bookworm' /etc/os-release || boost=libboost1.81-dev
+packages_run=(g++ cmake ninja-build nlohmann-json3-dev libcli11-dev libzstd-dev "$boost" libspdlog-dev
     libsqlite3-dev libpqxx-dev libsodium-dev)
 packages_pages=(ca-certificates nodejs clang-19 lld-19 libc++-19-dev-wasm32 libclang-rt-19-dev-wasm32 wasi-libc)
 # Some packages of Node bring npm along and refuse Debian's.
 command -v npm >/dev/null || packages_pages+=(npm)
 packages_test=("${packages_run[@]}" "${packages_pages[@]}" libgtest-dev libbenchmark-dev zstd
-    libclang-rt-19-dev clang-format-19 chromium postgresql)
+    libclang-rt-19-dev clang-format-19 chromium postgresql ccache qemu-user-static)
 
 fail() {
     printf '%s\n' "$*" >&2
