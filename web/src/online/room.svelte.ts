@@ -250,8 +250,11 @@ export class Room extends PlayedGame {
             await this.queue;
             if (this.pending?.id !== id) return;
             if (told.kind === 'room') this.giveUp(new Late());
-            // Played, but not told of.
-            else this.watch();
+            else {
+                // Played, but not told of.
+                this.here = false;
+                this.later(() => this.watch());
+            }
         } catch (error) {
             if (this.pending?.id !== id) return;
             if (error instanceof Lost) this.lose();
