@@ -22,6 +22,7 @@ using nlohmann::json;
 
 constexpr std::size_t max_rooms = 100000;
 constexpr int room_name_length = 16;
+constexpr std::size_t shortest_token = 22;
 constexpr std::size_t most_waiting = 1000;
 constexpr auto forgotten_after = std::chrono::days(7);  // nobody has come to play since
 constexpr Milliseconds shortest_grace{4000}, longest_grace{6000};
@@ -99,6 +100,15 @@ Result<std::vector<std::string>> parse_seats(const json& message, std::size_t co
 }
 
 static_assert(max_level == 10, "rooms/room.cpp knows the highest level by this number");
+
+/// The same `make`, sent again because its answer was lost, must lead to the same room: with a token and an id the room's own id
+/// follows from these.
+std::string room_id_for(const json& message) {
+    const auto token = need_text(message, "token");
+    const auto id = need_text(message, "id");
+    if (!token || token->size() < shortest_token || !id || id->empty()) return {};
+    return secrets::sha256("room of " + *token + " " + *id).substr(0, room_name_length);
+}
 
 /// The level of `computer:3`.
 std::optional<int> computer_level(const std::string& seat) {
@@ -265,7 +275,7 @@ asio::awaitable<void> Hall::make(std::shared_ptr<Listener> from, json message) {
         if (const auto level = computer_level((*seats)[i]))
             std::ignore = room.sit(seat, {.name = "computer", .key = {}, .word = {}, .level = *level}, now());
     }
-    const auto id = co_await add(std::move(room));
+    const auto id = co_await add(std::move(room), room_id_for(message));
     if (!id) co_return refuse(id.error());
     ++counters_.rooms_made;
     json answer = answer_to(message, "made");
@@ -275,7 +285,7 @@ asio::awaitable<void> Hall::make(std::shared_ptr<Listener> from, json message) {
     message["room"] = *id;
     message["kind"] = mine ? "join" : "watch";
     if (mine) message["seat"] = *mine;
-    if (Keeper* const keeper = find(*id)) keeper->hear(from, std::move(message));
+    hear(from, std::move(message));
 }
 
 asio::awaitable<Result<std::string>> Hall::add(rooms::Room room, std::string id) {

@@ -35,6 +35,23 @@ test('two make a game, move, and see the same', async () => {
     assert.deepEqual(names, ['Ana', 'Rui 1']);
 });
 
+test('a room that is asked for again, because the answer was lost, is the same room', async () => {
+    const ana = await enter(), token = 't'.repeat(26);
+    const make = { kind: 'make', id: 'm1', game: 'pretoa', name: 'Ana', token, listed: true };
+    const seated = async (player, message) => {
+        const before = player.heard.length;
+        player.say(message);
+        return player.hears(({ kind, id }) => kind === 'seated' && id === message.id, before);
+    };
+    const { room } = await seated(ana, make);
+    const [again, other] = [await enter(), await enter()];
+    assert.deepEqual([await seated(again, make), await seated(ana, make)].map((answer) => [answer.room, answer.seat]), [[room, 0], [room, 0]]);
+    // Another message, or another player's, is another room.
+    assert.notEqual((await seated(ana, { ...make, id: 'm2' })).room, room);
+    assert.notEqual((await seated(other, { ...make, token: 'u'.repeat(26) })).room, room);
+    assert.equal((await again.ask({ kind: 'watch', room, token })).events.filter(({ kind }) => kind === 'sat').length, 1);
+});
+
 for (const rules of [
     { game: 'trilha' }, { game: 'abalone' }, { game: 'trench' }, { game: 'policiais' }, { game: 'pretoa' }, { game: 'niout' },
     { game: 'niout', settings: { players: '4', pairs: 'yes' } },

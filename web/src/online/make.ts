@@ -39,7 +39,8 @@ export async function makeRoom(game: GameId, habit: Habit, name: string, manner:
         name,
         token,
     };
-    const told = await house.ask(message, 'seated');
+    // The server makes one room of this, however often it is asked with the same token and id.
+    const told = await house.ask(message, ['seated'], { again: true });
     const room = String(told.room);
     hold({ room, token, seat: Number(told.seat), name, game, changed: Date.now() });
     return room;

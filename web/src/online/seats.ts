@@ -26,3 +26,34 @@ export const held = (): HeldSeat[] =>
 /** A token of one's own, so that joining can be asked again when its answer was lost. */
 export const newToken = (): string =>
     [...crypto.getRandomValues(new Uint8Array(24))].map((byte) => (byte % 36).toString(36)).join('');
+
+/** A move that was made and perhaps not played yet. */
+export interface SentMove {
+    word: string;
+    id: string;
+    /** The last event that the player had seen. */
+    number: number;
+}
+
+// Kept as long as this tab is open, so that loading the page again does not lose a move on its way.
+const moveKey = (room: string) => `tavola.move.${room}`;
+
+export function moveOf(room: string): SentMove | undefined {
+    try {
+        const { word, id, number } = JSON.parse(sessionStorage.getItem(moveKey(room)) ?? '{}') as SentMove;
+        return word && id ? { word, id, number } : undefined;
+    } catch {
+        return undefined; // The browser keeps nothing, or somebody else wrote it.
+    }
+}
+export function sendMove(room: string, move: SentMove | undefined): void {
+    try {
+        if (!move) sessionStorage.removeItem(moveKey(room));
+        else {
+            const { word, id, number } = move;
+            sessionStorage.setItem(moveKey(room), JSON.stringify({ word, id, number }));
+        }
+    } catch {
+        // Then it lives as long as the page.
+    }
+}

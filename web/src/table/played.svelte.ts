@@ -93,13 +93,15 @@ export abstract class PlayedGame {
         this.shown = this.steps.length;
     }
 
-    /** One word more, of which the core has said what it leads to. Who watches the end of the game sees it. */
-    protected extend(word: string, match: Match): void {
+    /** One word more, of which the core has said what it leads to. Who watches the end of the game sees it; `seen`: it is
+     *  on the screen already. */
+    protected extend(word: string, match: Match, seen = false): void {
         const move = this.match?.moves.find((one) => one.move === word);
         const mover = this.match?.turn ?? 0;
         const watching = this.live;
         this.match = match;
         this.steps = [...this.steps, { word, mover, effects: move?.effects ?? [], after: match }];
-        if (watching) this.show(this.steps.length);
+        if (watching && seen) this.shown = this.steps.length;
+        else if (watching) this.show(this.steps.length);
     }
 }

@@ -3,23 +3,30 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { absentees, changes, type Presence } from '../../src/online/absence';
-import { Room } from '../../src/online/room.svelte';
-import { heldIn, hold, release } from '../../src/online/seats';
-import type { House, Told } from '../../src/online/socket.svelte';
+import { Late, Room } from '../../src/online/room.svelte';
+import { heldIn, hold, moveOf, release } from '../../src/online/seats';
+import { Lost, NotDone, type House, type Told } from '../../src/online/socket.svelte';
 import { face } from '../../src/table/clock';
+
+/** The core fails so many times. */
+const failing = vi.hoisted(() => ({ times: 0 }));
 
 vi.mock('../../src/core/core', async () => {
     const { Module } = await import('../../src/core/module');
     const wasm = process.env.TAVOLA_WASM ?? resolve(import.meta.dirname, '../../../build/wasm/tavola.wasm');
     const module = Module.start(await WebAssembly.compile(readFileSync(wasm)));
-    const ask = async (question: object) => JSON.parse((await module).answer(JSON.stringify(question)));
+    const ask = async (question: object) => {
+        if (failing.times > 0 && failing.times--) throw new Error('the worker is gone');
+        return JSON.parse((await module).answer(JSON.stringify(question)));
+    };
     return {
         core: {
             ask,
             board: (rules: object) => ask({ verb: 'board', ...rules }),
             position: (rules: object, position?: string) =>
                 ask({ verb: 'show', ...rules, ...(position ? { position } : {}) }),
-            match: (played: object) => ask({ verb: 'match', ...played }),
+            match: ({ moves, ...rules }: { moves: string[] }) =>
+                ask({ verb: 'match', ...rules, played: moves }),
         },
     };
 });
@@ -29,18 +36,26 @@ const id = 'k3v9x2p7q4m8n5zt';
 /** The house's end of the line: hears what is asked, tells what it likes. */
 class Line {
     asked: Record<string, unknown>[] = [];
-    answer: (message: Record<string, unknown>) => Told = () => ({ kind: 'done' });
+    answer: (message: Record<string, unknown>) => Told | Promise<Told> = () => ({ kind: 'done' });
     private listener: (told: Told) => void = () => {};
-    readonly line = 'open';
+    private opener = () => {};
+    line = 'open';
     listen = (listener: (told: Told) => void) => {
         this.listener = listener;
         return () => {};
     };
-    onopen = (opener: () => void) => (opener(), () => {});
-    ask = async (message: Record<string, unknown>) => {
-        this.asked.push(message);
+    onopen = (opener: () => void) => ((this.opener = opener)(), () => {});
+    ask = async (message: Record<string, unknown>, _kinds: string[], how: { id?: string } = {}) => {
+        if (this.line !== 'open') throw new Lost();
+        this.asked.push({ ...message, ...(how.id ? { id: how.id } : {}) });
         return this.answer(message);
     };
+    /** Comes back, and hears what is asked from now on. */
+    back() {
+        this.line = 'open';
+        this.asked = [];
+        this.opener();
+    }
     /** Done once the room has taken it in. */
     tell(told: Record<string, unknown>, to = room): Promise<void> {
         this.listener({ room: id, ...told } as Told);
@@ -48,6 +63,13 @@ class Line {
     }
 }
 
+/** A promise to be kept later. */
+function later<T>() {
+    let resolve: (value: T) => void = () => {};
+    let reject: (error: Error) => void = () => {};
+    const promise = new Promise<T>((yes, no) => ((resolve = yes), (reject = no)));
+    return { promise, resolve, reject };
+}
 const state = { phase: 'playing', number: 4, agreed: {} };
 const numbered = (events: object[], first = 1) =>
     events.map((event, i) => ({ number: first + i, at: 1_790_000_000_000, ...event }));
@@ -236,6 +258,142 @@ describe('a seat', () => {
         const events = numbered([rematch], 5);
         await line.tell({ kind: 'events', events, state: { ...state, number: 5 } }, other);
         expect([other.next, other.moving]).toEqual(['n'.repeat(16), true]);
+    });
+});
+
+describe('a move', () => {
+    const cells = () => room.position!.men.map(({ cell }) => cell);
+    const refused: unknown[] = [];
+    const kept = new Map<string, string>();
+    beforeEach(async () => {
+        refused.length = 0;
+        kept.clear();
+        vi.stubGlobal('sessionStorage', {
+            getItem: (key: string) => kept.get(key) ?? null,
+            setItem: (key: string, value: string) => void kept.set(key, value),
+            removeItem: (key: string) => void kept.delete(key),
+        });
+        hold({ room: id, token: 't'.repeat(22), seat: 0, name: 'Ana', game: 'pretoa', changed: 1 });
+        room.exit();
+        line = new Line();
+        room = new Room(id, (error) => refused.push(error), line as unknown as House);
+        room.enter();
+        await line.tell({ kind: 'room', seat: 0, events: begun(), state });
+        await vi.waitFor(() => expect(room.open).toBe(true));
+        line.asked = [];
+    });
+    const moved = (mark: string, first = 5, word = 'c1-d1') =>
+        numbered([{ kind: 'moved', seat: 0, move: word, id: mark }], first);
+    const after = { ...state, number: 5 };
+    const play = async () => {
+        void room.play('c1-d1');
+        await vi.waitFor(() => expect(cells()).toContain('d1'));
+        return moveOf(id)!.id;
+    };
+
+    it('waits until the seat is claimed again, and is sent again under its own id', async () => {
+        const lost = later<Told>();
+        line.answer = ({ kind }) => (kind === 'move' ? lost.promise : { kind: 'room' });
+        const mark = await play();
+        expect(line.asked).toEqual([{ kind: 'move', room: id, move: 'c1-d1', number: 4, id: mark }]);
+        line.line = 'lost';
+        lost.reject(new Lost());
+        await vi.waitFor(() => expect(room['here']).toBe(false));
+        // Nothing is done about it before the answer to the claim.
+        const claim = later<Told>();
+        line.answer = ({ kind }) => (kind === 'watch' ? claim.promise : { kind: 'done' });
+        line.back();
+        await new Promise((done) => setTimeout(done, 20));
+        expect(line.asked.map(({ kind, token }) => [kind, !!token])).toEqual([['watch', true]]);
+        expect([cells().includes('d1'), room.open]).toEqual([true, false]);
+        await line.tell({ kind: 'room', seat: 0, events: [], state });
+        claim.resolve({ kind: 'room' });
+        await vi.waitFor(() => expect(line.asked.at(-1)!.kind).toBe('move'));
+        expect(line.asked.at(-1)).toMatchObject({ id: mark, number: 4 });
+        await line.tell({ kind: 'events', events: moved(mark), state: after });
+        expect([room.steps.length, room.open, moveOf(id), refused]).toEqual([1, false, undefined, []]);
+    });
+    it('that was played before the line was cut is not sent again', async () => {
+        line.answer = () => Promise.reject(new Lost());
+        line.line = 'lost';
+        const mark = await play();
+        line.answer = () => ({ kind: 'room' });
+        line.back();
+        await line.tell({ kind: 'room', seat: 0, events: moved(mark), state: after });
+        await new Promise((done) => setTimeout(done, 20));
+        expect(line.asked.map(({ kind }) => kind)).toEqual(['watch']);
+        expect([room.steps.length, moveOf(id), refused]).toEqual([1, undefined, []]);
+    });
+    it('is never taken back between the answer and the event', async () => {
+        const seen = new Set<boolean>();
+        const open = new Set<boolean>();
+        const done = later<Told>();
+        line.answer = () => done.promise;
+        const mark = await play();
+        // The server tells everybody first.
+        const told = line.tell({ kind: 'events', events: moved(mark), state: after });
+        done.resolve({ kind: 'done' });
+        let over = false;
+        void told.then(() => (over = true));
+        while (!over) {
+            seen.add(cells().includes('d1'));
+            open.add(room.open);
+            for (let i = 0; i < 5; ++i) await Promise.resolve();
+            await new Promise((done) => setTimeout(done));
+        }
+        expect([[...seen], [...open], room.steps.length]).toEqual([[true], [false], 1]);
+    });
+    it('goes back when the server refuses it, or the game has gone on without it', async () => {
+        const no = new NotDone({ key: 'error.room.over', what: 'room' } as never);
+        line.answer = () => Promise.reject(no);
+        void room.play('c1-d1');
+        await vi.waitFor(() => expect(refused).toEqual([no]));
+        expect([cells().includes('d1'), moveOf(id), room.open]).toEqual([false, undefined, true]);
+        line.answer = ({ kind }) => {
+            if (kind === 'move')
+                void line.tell({ kind: 'room', seat: 0, events: moved('other', 5, 'c2-d1'), state: after });
+            return { kind: 'room' };
+        };
+        void room.play('c1-d1');
+        await vi.waitFor(() => expect(refused).toHaveLength(2));
+        expect(refused[1]).toBeInstanceOf(Late);
+        expect([cells().includes('c1'), room.steps.map(({ word }) => word)]).toEqual([true, ['c2-d1']]);
+    });
+    it('is found again by a page that was loaded anew', async () => {
+        line.answer = () => Promise.reject(new Lost());
+        line.line = 'lost';
+        const mark = await play();
+        room.exit();
+        line = new Line();
+        line.answer = ({ kind }) => ({ kind: kind === 'watch' ? 'room' : 'done' });
+        room = new Room(id, () => {}, line as unknown as House);
+        room.enter();
+        await line.tell({ kind: 'room', seat: 0, events: begun(), state });
+        await vi.waitFor(() => expect(line.asked.at(-1)!.kind).toBe('move'));
+        expect(line.asked.at(-1)).toMatchObject({ id: mark, number: 4, move: 'c1-d1' });
+        expect(cells()).toContain('d1');
+    });
+});
+
+describe('a room that cannot be shown', () => {
+    it('is shown as soon as the core works again', async () => {
+        failing.times = 2;
+        const told = line.tell({ kind: 'room', seat: 0, events: begun(), state });
+        await vi.waitFor(() => expect(room.trouble).toBe(true));
+        await told;
+        expect([room.trouble, room.phase, room.match?.turn]).toEqual([false, 'playing', 0]);
+    });
+    it('is what the server says, even if it knows less than before', async () => {
+        const events = numbered([{ kind: 'moved', seat: 0, move: 'c1-d1' }], 5);
+        await line.tell({
+            kind: 'room',
+            seat: 1,
+            events: [...begun(), ...events],
+            state: { ...state, number: 5 },
+        });
+        expect(room.steps).toHaveLength(1);
+        await line.tell({ kind: 'room', seat: 1, events: begun(), state });
+        expect([room.steps.length, room.turn]).toEqual([0, 0]);
     });
 });
 
