@@ -1,81 +1,10 @@
-// The core as the page uses it: two workers with the same module. One answers questions about the rules, at once; the
-// other thinks, and is simply replaced when it must stop.
+// The core as the page uses it: workers with the same module. One answers questions about the rules, at once; another
+// thinks, and is replaced when it must stop; a third reads tables of perfect play.
 import wasmUrl from '@wasm?url';
-import type { ProbeAnswer } from './tables';
-import type { FromWorker, ToWorker } from './worker';
-import type { CoreError, GameInfo, Match, Position, Report, Rules, Topology } from './types';
+import { Line, type Asking } from './line';
+import type { GameInfo, Match, Position, Report, Rules, Topology } from './types';
 
-/** The core refused: its error, to be put into words by `sentence` (words/words.ts). */
-export class Refused extends Error {
-    constructor(readonly error: CoreError) {
-        super(`${error.key}: ${error.field} ${error.found}`);
-    }
-}
-
-interface Waiting {
-    resolve(answer: unknown): void;
-    reject(error: Error): void;
-    told?: (report: unknown) => void;
-}
-
-/** One worker. Requests are answered in their order. */
-class Line {
-    private worker: Worker | undefined;
-    private waiting = new Map<number, Waiting>();
-    private next = 0;
-
-    async ask<T>(request: object, told?: (report: unknown) => void): Promise<T> {
-        const module = await compiled();
-        return new Promise<T>((resolve, reject) => {
-            const worker = (this.worker ??= this.open(module));
-            const id = ++this.next;
-            this.waiting.set(id, { resolve: resolve as (answer: unknown) => void, reject, told });
-            worker.postMessage({ id, request: JSON.stringify(request) } satisfies ToWorker);
-        });
-    }
-
-    /** Whatever is under way is dropped; who waits for it hears of it. */
-    stop(): void {
-        this.worker?.terminate();
-        this.worker = undefined;
-        for (const waiting of this.waiting.values()) waiting.reject(new Stopped());
-        this.waiting.clear();
-    }
-
-    get busy(): boolean {
-        return this.waiting.size > 0;
-    }
-
-    private open(module: WebAssembly.Module): Worker {
-        const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-        worker.postMessage({ module } satisfies ToWorker);
-        worker.onmessage = ({ data }: MessageEvent<FromWorker>) => {
-            const waiting = this.waiting.get(data.id);
-            if (!waiting) return;
-            if ('told' in data) {
-                waiting.told?.(JSON.parse(data.told));
-                return;
-            }
-            this.waiting.delete(data.id);
-            const answer = JSON.parse(data.answer);
-            if (answer.error) waiting.reject(new Refused(answer.error));
-            else waiting.resolve(answer);
-        };
-        worker.onerror = (event) => {
-            for (const waiting of this.waiting.values()) waiting.reject(new Error(event.message));
-            this.waiting.clear();
-            this.worker?.terminate();
-            this.worker = undefined;
-        };
-        return worker;
-    }
-}
-
-export class Stopped extends Error {
-    constructor() {
-        super('stopped');
-    }
-}
+export { Broken, Refused, Stopped } from './line';
 
 let module: Promise<WebAssembly.Module> | undefined;
 function compiled(): Promise<WebAssembly.Module> {
@@ -86,10 +15,11 @@ function compiled(): Promise<WebAssembly.Module> {
     return module;
 }
 
-const rules = new Line();
-const thinker = new Line();
+const worker = () => new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+const rules = new Line({ module: compiled, worker, width: 16 });
+const thinker = new Line({ module: compiled, worker, width: 1, interruptible: true });
 /** Reads tables, where there are any: laying out their index takes a while, and nobody should wait for it. */
-const reader = new Line();
+const reader = new Line({ module: compiled, worker, width: 4 });
 
 /** A match by its start (a text; the usual start if left out) and the words played since. */
 export interface Played extends Rules {
@@ -106,9 +36,9 @@ const request = (verb: string, of: Rules, more: object = {}) => ({
 const playedOf = ({ start, moves }: Played) => (start ? { start, played: moves } : { played: moves });
 
 export const core = {
-    ask: <T>(question: object): Promise<T> => rules.ask<T>(question),
-    /** A question about a table of perfect play. */
-    probe: (question: object): Promise<ProbeAnswer> => reader.ask<ProbeAnswer>(question),
+    ask: <T>(question: object, asking?: Asking): Promise<T> => rules.ask<T>(question, asking),
+    /** The same, of the worker that reads tables: many questions there keep no board waiting. */
+    read: <T>(question: object, asking?: Asking): Promise<T> => reader.ask<T>(question, asking),
     games: () => rules.ask<{ games: GameInfo[] }>({ verb: 'games' }).then((answer) => answer.games),
     board: (of: Rules) => rules.ask<Topology>(request('board', of)),
     position: (of: Rules, position?: string) =>
@@ -118,7 +48,7 @@ export const core = {
         rules.ask<Match>(request('match', of, { ...playedOf(of), ...(end ? { end } : {}) })),
 
     /** The computer's move at a level; thinks at most `time` milliseconds. */
-    choose: (of: Played, level: number, time = 1000) =>
+    choose: (of: Played, level: number, time = 1000, signal?: AbortSignal) =>
         thinker
             .ask<{ move: string }>(
                 request('choose', of, {
@@ -127,21 +57,17 @@ export const core = {
                     time,
                     seed: crypto.getRandomValues(new Uint32Array(1))[0]! >>> 1,
                 }),
+                { signal },
             )
             .then((answer) => answer.move),
     /** The best lines; `told` hears of every depth. */
     think: (
         of: Played,
         limits: { time?: number; depth?: number; nodes?: number; lines?: number; arbiter?: boolean },
-        told?: (report: Report) => void,
+        { told, signal }: { told?: (report: Report) => void; signal?: AbortSignal } = {},
     ) =>
-        thinker.ask<Report>(
-            request('think', of, { ...playedOf(of), ...limits }),
-            told as ((report: unknown) => void) | undefined,
-        ),
-    /** Stops the computer player, whatever it does. */
-    stop: () => thinker.stop(),
-    get thinking(): boolean {
-        return thinker.busy;
-    },
+        thinker.ask<Report>(request('think', of, { ...playedOf(of), ...limits }), {
+            told: told as Asking['told'],
+            signal,
+        }),
 };

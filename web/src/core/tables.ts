@@ -19,7 +19,7 @@ export interface ProbeAnswer {
     endsIn?: number;
     chance?: number;
 }
-export type Ask = (question: object) => Promise<ProbeAnswer>;
+export type Ask = (question: object, signal?: AbortSignal) => Promise<ProbeAnswer>;
 
 // Header, place, blocks, value: a sound table is satisfied before this.
 const mostRounds = 6;
@@ -42,20 +42,24 @@ export class Tables {
         return false;
     }
 
-    async probe(rules: Rules, position: string): Promise<Exact | undefined> {
+    async probe(rules: Rules, position: string, signal?: AbortSignal): Promise<Exact | undefined> {
         try {
-            return (await this.any(rules.game)) ? await this.search(rules, position) : undefined;
+            return (await this.any(rules.game)) ? await this.search(rules, position, signal) : undefined;
         } catch {
             return undefined; // No network, a damaged file, a game without tables: nothing is known.
         }
     }
 
-    private async search({ game, settings }: Rules, position: string): Promise<Exact | undefined> {
+    private async search(
+        { game, settings }: Rules,
+        position: string,
+        signal?: AbortSignal,
+    ): Promise<Exact | undefined> {
         const question = { verb: 'probe', game, settings, position };
         const pieces: { at: number; bytes: string }[] = [];
         const blocks: { frame: number; bytes: string }[] = [];
         for (let round = 0; round < mostRounds; ++round) {
-            const answer = await this.ask({ ...question, pieces, blocks });
+            const answer = await this.ask({ ...question, pieces, blocks }, signal);
             if (answer.endsIn !== undefined) return { endsIn: answer.endsIn };
             if (answer.chance !== undefined) return { chance: answer.chance };
             const { file, fetch = [], unpack = [] } = answer;
@@ -65,6 +69,7 @@ export class Tables {
                 Promise.all(fetch.map((span) => this.piece(file, span, false))),
                 Promise.all(unpack.map((span) => this.piece(file, span, true))),
             ]);
+            signal?.throwIfAborted();
             fetch.forEach(({ at }, i) => pieces.push({ at, bytes: fetched[i]! }));
             unpack.forEach(({ frame }, i) => blocks.push({ frame, bytes: unpacked[i]! }));
         }

@@ -4,22 +4,31 @@ import { Module } from './module';
 
 /** From the page: the compiled module first, then requests. */
 export type ToWorker = { module: WebAssembly.Module } | { id: number; request: string };
-/** To the page: an answer, or a word on the way to it. */
-export type FromWorker = { id: number; answer: string } | { id: number; told: string };
+/** To the page: an answer, or a word on the way to it; or that this worker is of no more use. */
+export type FromWorker = { id: number; answer: string } | { id: number; told: string } | { failed: string };
 
 let core: Promise<Module> | undefined;
 let current = 0;
 
+const send = (message: FromWorker) => self.postMessage(message);
+// Errors in an async function or a promise do not reach the page's `onerror`. After a trap the module's memory may be
+// half written, so the page replaces the worker.
+const fail = (error: unknown) => send({ failed: String(error) });
+
+self.addEventListener('unhandledrejection', ({ reason }) => fail(reason));
+self.addEventListener('messageerror', () => fail('unreadable message'));
 self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
-    if ('module' in data) {
-        core = Module.start(data.module, (told) =>
-            self.postMessage({ id: current, told } satisfies FromWorker),
-        );
-        return;
+    try {
+        if ('module' in data) {
+            core = Module.start(data.module, (told) => send({ id: current, told }));
+            await core;
+            return;
+        }
+        const module = await core;
+        if (!module) throw new Error('no module');
+        current = data.id;
+        send({ id: data.id, answer: module.answer(data.request) });
+    } catch (error) {
+        fail(error);
     }
-    const module = await core;
-    if (!module) return;
-    current = data.id;
-    const answer = module.answer(data.request);
-    self.postMessage({ id: data.id, answer } satisfies FromWorker);
 };

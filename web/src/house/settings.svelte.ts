@@ -44,7 +44,16 @@ const standard: Choices = {
     habits: {},
 };
 
-export const settings = $state<Choices>({ ...standard, ...read<Partial<Choices>>('settings') });
+/** What storage holds, as far as it has the right type; the rest is as usual. */
+function readChoices(): Choices {
+    const stored = read<Record<string, unknown>>('settings');
+    const chosen = Object.entries(standard).map(([key, usual]) => {
+        const value = stored?.[key];
+        return [key, typeof value === typeof usual && value !== null ? value : usual];
+    });
+    return Object.fromEntries(chosen) as unknown as Choices;
+}
+export const settings = $state<Choices>(readChoices());
 
 const darkness = matchMedia('(prefers-color-scheme: dark)');
 

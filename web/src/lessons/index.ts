@@ -1,5 +1,6 @@
 // The courses, each loaded when somebody opens it, with its words.
 import type { GameId } from '../core/types';
+import { load } from '../house/load';
 import type { Language } from '../words/words.svelte';
 import type { Lesson } from './types';
 
@@ -15,7 +16,7 @@ type Catalogue = Record<string, string>;
 const words = import.meta.glob<Catalogue>('../words/*/lessons/*.json', { import: 'default' });
 const roomWords = import.meta.glob<Catalogue>('../words/*/lessons.json', { import: 'default' });
 
-export const lessonOf = async (game: GameId): Promise<Lesson> => (await lessons[game]()).default;
+export const lessonOf = async (game: GameId): Promise<Lesson> => (await load(lessons[game])).default;
 
 /** What the course says; for `learn` (words/words.svelte.ts). */
 export const wordsOf = (game: GameId, language: Language): Promise<Catalogue> =>

@@ -1,22 +1,17 @@
 // The computer's thoughts about a study: one position at length while it is looked at, or the whole line at a glance.
 // One thing at a time; what tables know is asked first.
-import { core, Stopped } from '../core/core';
+import { Broken, core, Stopped } from '../core/core';
 import { Tables } from '../core/tables';
 import type { Match, Position, Report } from '../core/types';
-import { valuesOf, type Values } from './exact';
+import { valueOf, valuesOf, type Values } from './exact';
+import { review, type Review } from './review';
 import type { Study } from './study.svelte';
 import type { Node } from './tree';
-import {
-    ofEnding,
-    ofReport,
-    sidesOf,
-    turningPoints,
-    type Swing,
-    type TurningPoint,
-    type Worth,
-} from './worth';
+import { ofEnding, ofReport, sidesOf, type Worth } from './worth';
 
-const tables = new Tables(new URL('tables/', document.baseURI).href, core.probe);
+const tables = new Tables(new URL('tables/', document.baseURI).href, (question, signal) =>
+    core.read(question, { signal }),
+);
 
 /** So long the computer thinks about what is looked at. */
 const patience = 60_000;
@@ -42,7 +37,9 @@ export class Analysis {
     survey = $state.raw<{ done: number; of: number }>();
 
     private round = 0;
-    private looked = 0;
+    /** Cancels what the computer is about, and what tables are asked about the position that is shown. */
+    private thought = new AbortController();
+    private looking = new AbortController();
 
     constructor(private readonly study: Study) {}
 
@@ -52,12 +49,18 @@ export class Analysis {
 
     /** The position that is shown is another one now. */
     async look(node: Node, match: Match): Promise<void> {
-        const looked = ++this.looked;
+        this.looking.abort();
+        const { signal } = (this.looking = new AbortController());
         this.values = { own: ofEnding(this.study.rules, match), moves: new Map() };
-        const values = await this.known(match);
-        if (looked !== this.looked) return;
-        this.values = values;
-        if (values.own) this.note(node, values.own);
+        try {
+            const values = await valuesOf(tables, this.after(signal), this.study.rules, match, signal);
+            if (signal.aborted) return;
+            this.values = values;
+            if (values.own) this.note(node, values.own);
+        } catch (error) {
+            // Nothing more is known then, and nobody has to do anything about it.
+            if (!(error instanceof Stopped || error instanceof Broken)) throw error;
+        }
     }
 
     /** Thinks about a position until it is told to stop, or has thought long enough. */
@@ -79,21 +82,31 @@ export class Analysis {
     async go(line: readonly Node[]): Promise<void> {
         this.on = false;
         const round = this.begin();
+        const { signal } = this.thought;
         const nodes = [this.study.tree.root, ...line];
-        for (const [done, node] of nodes.entries()) {
-            this.survey = { done, of: nodes.length };
-            if (this.worths.has(node.id)) continue;
-            const match = await this.study.ask(node);
-            let worth = (await this.known(match)).own;
-            if (round !== this.round) return;
-            if (!worth) {
-                const report = await this.ask(node, { nodes: glance, lines: match.dice ? throws : 1 });
-                worth = report && ofReport(this.study.rules, match, report);
+        try {
+            for (const [done, node] of nodes.entries()) {
+                this.survey = { done, of: nodes.length };
+                // Asked also where the value is known: what may be played there tells forced moves.
+                const match = await this.study.ask(node);
+                if (this.worths.has(node.id)) continue;
+                let worth = await valueOf(tables, this.after(signal), this.study.rules, match, signal);
+                if (round !== this.round) return;
+                if (!worth) {
+                    const report = await this.ask(node, { nodes: glance, lines: match.dice ? throws : 1 });
+                    worth = report && ofReport(this.study.rules, match, report);
+                }
+                if (round !== this.round || this.failed) return;
+                if (worth) this.note(node, worth);
             }
-            if (round !== this.round) return;
-            if (worth) this.note(node, worth);
+            // What later moves have proved is said of each position, too.
+            this.review(line).worths.forEach((worth, ply) => worth && this.note(nodes[ply]!, worth));
+        } catch (error) {
+            if (!(error instanceof Stopped || error instanceof Broken)) throw error;
+            if (round === this.round) this.failed = true;
+        } finally {
+            if (round === this.round) this.survey = undefined;
         }
-        this.survey = undefined;
     }
 
     /** Whatever is under way ends; what was found stays. */
@@ -101,33 +114,32 @@ export class Analysis {
         this.round++;
         this.thinking = false;
         this.survey = undefined;
-        if (core.thinking) core.stop();
+        this.thought.abort();
+        this.thought = new AbortController();
     }
     close(): void {
         this.stop();
-        this.looked++;
+        this.looking.abort();
     }
 
     /** Can a line be drawn of it? Only between two sides. */
     get drawable(): boolean {
         return sidesOf(this.study.rules).length === 2;
     }
-    turningPoints(line: readonly Node[]): TurningPoint[] {
-        const swings: Swing[] = [];
-        for (const node of line) {
-            const before = this.worths.get(node.parent!.id);
-            const after = this.worths.get(node.id);
-            const step = this.study.stepAt(node);
-            if (before && after && step)
-                swings.push({
-                    ply: node.ply,
-                    mover: step.mover,
-                    dice: step.effects[0]?.kind === 'dice',
-                    before,
-                    after,
-                });
-        }
-        return turningPoints(this.study.rules, swings);
+    /** A line with what is known of it: values that agree with each other, and where the game turned. */
+    review(line: readonly Node[]): Review {
+        const { study } = this;
+        const places = [study.tree.root, ...line].map((node) => {
+            const step = study.stepAt(node);
+            const kind =
+                step?.effects[0]?.kind === 'dice' ? 'throw' : node.word.startsWith('out:') ? 'leave' : 'move';
+            return {
+                worth: this.worths.get(node.id),
+                step: step && ({ mover: step.mover, kind } as const),
+                forced: study.matchAt(node)?.moves.length === 1,
+            };
+        });
+        return review(study.rules, places);
     }
 
     private begin(): number {
@@ -139,11 +151,11 @@ export class Analysis {
     private note(node: Node, worth: Worth): void {
         this.worths = new Map(this.worths).set(node.id, worth);
     }
-    private known(match: Match): Promise<Values> {
+    /** The position after a move; asked of the worker that serves no board. */
+    private after(signal: AbortSignal): (position: string, word: string) => Promise<Position> {
         const { game, settings } = this.study.rules;
-        const apply = (position: string, word: string) =>
-            core.ask<Position>({ verb: 'apply', game, settings, position, moves: [word] });
-        return valuesOf(tables, apply, this.study.rules, match);
+        return (position, word) =>
+            core.read<Position>({ verb: 'apply', game, settings, position, moves: [word] }, { signal });
     }
     private async ask(
         node: Node,
@@ -153,7 +165,8 @@ export class Analysis {
         const { start } = this.study.document;
         const played = { ...this.study.rules, start, moves: this.study.tree.words(node) };
         try {
-            const report = await core.think(played, { ...limits, arbiter: false }, told);
+            const { signal } = this.thought;
+            const report = await core.think(played, { ...limits, arbiter: false }, { told, signal });
             told?.(report);
             return report;
         } catch (error) {

@@ -10,15 +10,16 @@ export interface Values {
     moves: Map<string, Worth>;
 }
 
-/** `apply` tells the position after a move. */
+/** `apply` gives the position after a move. Fails as `apply` does where the signal cancels it. */
 export async function valuesOf(
-    tables: Tables,
+    tables: Pick<Tables, 'any' | 'probe'>,
     apply: (position: string, word: string) => Promise<Position>,
     rules: Rules,
     match: Match,
+    signal?: AbortSignal,
 ): Promise<Values> {
     const known = async (position: Position): Promise<Worth | undefined> => {
-        const exact = await tables.probe(rules, position.position);
+        const exact = await tables.probe(rules, position.position, signal);
         return ofEnding(rules, position) ?? (exact && ofExact(position.turn, exact));
     };
     const moves = new Map<string, Worth>();
@@ -35,4 +36,20 @@ export async function valuesOf(
     // After a throw only the moves are known: the best of them is what the position is worth.
     const best = [...moves.values()].sort(compare)[0];
     return { own: own ?? (moves.size > 0 && moves.size === match.moves.length ? best : undefined), moves };
+}
+
+/** Of the position alone. Its moves are gone through only where it takes them: after a throw. */
+export async function valueOf(
+    tables: Pick<Tables, 'any' | 'probe'>,
+    apply: (position: string, word: string) => Promise<Position>,
+    rules: Rules,
+    match: Match,
+    signal?: AbortSignal,
+): Promise<Worth | undefined> {
+    const over = ofEnding(rules, match);
+    if (over || !(await tables.any(rules.game))) return over;
+    if (rules.game === 'niout' && !match.dice)
+        return (await valuesOf(tables, apply, rules, match, signal)).own;
+    const exact = await tables.probe(rules, match.position, signal);
+    return exact && ofExact(match.turn, exact);
 }

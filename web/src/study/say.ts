@@ -2,7 +2,8 @@
 import type { GameId, Rules } from '../core/types';
 import { sideName } from '../table/say';
 import { has, say } from '../words/words.svelte';
-import { seenBy, sidesOf, type TurningPoint, type Worth } from './worth';
+import type { TurningPoint } from './review';
+import { seenBy, sidesOf, type Worth } from './worth';
 
 const percent = (share: number): number => Math.round(share * 100);
 
@@ -33,6 +34,7 @@ export function moveWorthInWords(worth: Worth): string {
 export function turnInWords(game: GameId, word: string, point: TurningPoint): string {
     const parts = {
         ply: point.ply,
+        since: point.since ?? point.ply,
         side: sideName(game, point.mover),
         move: word,
         from: say(`study.look.${point.from}`),
@@ -41,10 +43,11 @@ export function turnInWords(game: GameId, word: string, point: TurningPoint): st
         after: percent(point.after.share),
     };
     if (point.dice) return say('study.turn.throw', parts);
-    return say(
-        point.before.outcome || point.after.outcome || game !== 'niout' ? 'study.turn' : 'study.turn.share',
-        parts,
-    );
+    if (point.since !== undefined) return say('study.turn.drift', parts);
+    // "Advantage becomes advantage" says nothing.
+    const looks = point.from !== point.to;
+    const seen = point.before.outcome || point.after.outcome || game !== 'niout';
+    return say(looks && seen ? 'study.turn' : 'study.turn.share', parts);
 }
 
 const glyphs = ['', '!', '?', '!!', '??', '!?', '?!'];

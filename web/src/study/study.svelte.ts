@@ -133,6 +133,10 @@ export class Study {
     positionAt(node: Node): Position | undefined {
         return node.parent ? this.steps.get(node.id)?.position : this.first;
     }
+    /** What may be played at a node, if it has been asked for. */
+    matchAt(node: Node): Match | undefined {
+        return this.matches.get(node.id);
+    }
     stepAt(node: Node): Step | undefined {
         return this.steps.get(node.id);
     }

@@ -1,4 +1,4 @@
-// What positions are worth: the computer's thoughts and the tables' knowledge in one measure, and where a game turned.
+// What positions are worth: the computer's thoughts and the tables' knowledge in one measure.
 import type { Exact } from '../core/tables';
 import type { Match, Move, Position, Report, Rules, Variation } from '../core/types';
 import { winners } from '../table/game';
@@ -107,45 +107,6 @@ export function compare(a: Worth, b: Worth): number {
 export type Look = Outcome | 'better' | 'even' | 'worse';
 export const lookOf = ({ outcome, share }: Worth): Look =>
     outcome ?? (share >= 0.65 ? 'better' : share <= 0.35 ? 'worse' : 'even');
-
-/** A step of a game between two positions whose worth is known. */
-export interface Swing {
-    ply: number;
-    mover: number;
-    dice: boolean;
-    before: Worth;
-    after: Worth;
-}
-export interface TurningPoint extends Swing {
-    from: Look;
-    to: Look;
-    /** What the mover lost by it; luck may also win. */
-    loss: number;
-}
-
-// What counts as much: with dice, no single step does more.
-const leastMove = 0.15;
-const leastWithDice = 0.08;
-
-/** Where the game turned: moves that gave something away, and throws that changed much; at most `most` of them. */
-export function turningPoints(rules: Rules, swings: readonly Swing[], most = 12): TurningPoint[] {
-    const found: TurningPoint[] = [];
-    const least = rules.game === 'niout' ? leastWithDice : leastMove;
-    for (const swing of swings) {
-        const before = seenBy(rules, swing.before, swing.mover);
-        const after = seenBy(rules, swing.after, swing.mover);
-        if (!before || !after) continue;
-        const [from, to] = [lookOf(before), lookOf(after)];
-        const loss = before.share - after.share;
-        const turns = from !== to || rules.game === 'niout';
-        if (swing.dice ? Math.abs(loss) >= least : loss >= least && turns)
-            found.push({ ...swing, before, after, from, to, loss });
-    }
-    return found
-        .sort((a, b) => Math.abs(b.loss) - Math.abs(a.loss))
-        .slice(0, most)
-        .sort((a, b) => a.ply - b.ply);
-}
 
 /** Where an arrow for a move goes: from the first cell that is touched to the last one that its men reach. */
 export function arrowOf(move: Move): { from: string; to?: string } | undefined {

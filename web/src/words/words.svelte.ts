@@ -1,6 +1,9 @@
 // What players read, from the message catalogues: the program's own (words/) and the pages' (src/words/), in the
 // language of the reader. No sentence stands in the code.
 import type { CoreError } from '../core/types';
+import { load } from '../house/load';
+import firstEn from './en/first.json';
+import firstPt from './pt/first.json';
 
 export type Language = 'pt' | 'en';
 export const languages: readonly Language[] = ['pt', 'en'];
@@ -11,7 +14,13 @@ const loaders: Record<Language, () => Promise<{ default: Catalogue }>> = {
     en: () => import('./en'),
 };
 
-const state = $state<{ language: Language; catalogue: Catalogue }>({ language: 'pt', catalogue: {} });
+/** What can be said before any catalogue is there, and when none can be loaded. */
+const first: Record<Language, Catalogue> = { pt: firstPt, en: firstEn };
+const state = $state<{ language: Language; catalogue: Catalogue; loaded: boolean }>({
+    language: 'pt',
+    catalogue: firstPt,
+    loaded: false,
+});
 
 /** The first of the reader's languages that we speak; Portuguese if there is none. */
 export function preferred(wanted: readonly string[]): Language {
@@ -28,14 +37,23 @@ const sources = new Map<string, Source>([['house', async (language) => (await lo
 let asked = 0;
 let latest = Promise.resolve();
 
-export const speak = (language: Language): Promise<void> => (latest = gather(language));
+export function speak(language: Language): Promise<void> {
+    const spoken = (latest = gather(language));
+    // What could not be loaded may be asked for again.
+    spoken.catch(() => {
+        if (spoken === latest) latest = Promise.resolve();
+    });
+    return spoken;
+}
 
 async function gather(language: Language): Promise<void> {
     const ask = ++asked;
-    const catalogues = await Promise.all([...sources.values()].map((source) => source(language)));
+    if (!state.loaded) Object.assign(state, { language, catalogue: first[language] });
+    const catalogues = await Promise.all([...sources.values()].map((source) => load(() => source(language))));
     if (ask !== asked) return latest; // More has been asked for meanwhile.
     state.language = language;
-    state.catalogue = Object.assign({}, ...catalogues) as Catalogue;
+    state.catalogue = Object.assign({}, first[language], ...catalogues) as Catalogue;
+    state.loaded = true;
     document.documentElement.lang = language === 'pt' ? 'pt' : 'en';
 }
 

@@ -11,7 +11,6 @@ import {
     ofReport,
     seenBy,
     sidesOf,
-    turningPoints,
     type Worth,
 } from '../../src/study/worth';
 
@@ -94,37 +93,6 @@ describe('what a position is worth', () => {
         expect(lookOf(worth(0, 0.9))).toBe('better');
         expect(lookOf(worth(0, 0.5))).toBe('even');
         expect(lookOf(worth(0, 0.1))).toBe('worse');
-    });
-});
-
-describe('turning points', () => {
-    const win = ofExact(0, { endsIn: 9 });
-    const draw = ofExact(1, { endsIn: 0 });
-    it('are moves that give something away', () => {
-        const found = turningPoints(trilha, [
-            { ply: 1, mover: 0, dice: false, before: worth(0, 0.55), after: worth(1, 0.5) },
-            { ply: 23, mover: 0, dice: false, before: win, after: draw },
-            { ply: 24, mover: 1, dice: false, before: draw, after: win },
-            // A longer way to the same win turns nothing.
-            { ply: 25, mover: 0, dice: false, before: win, after: ofExact(1, { endsIn: -40 }) },
-        ]);
-        expect(found.map(({ ply, from, to }) => `${ply} ${from} ${to}`)).toEqual([
-            '23 win draw',
-            '24 draw loss',
-        ]);
-    });
-    it('are throws too, good and bad', () => {
-        const swing = (ply: number, after: number) => ({
-            ply,
-            mover: 0,
-            dice: true,
-            before: worth(0, 0.5),
-            after: worth(0, after),
-        });
-        expect(
-            turningPoints(niout, [swing(1, 0.7), swing(2, 0.55), swing(3, 0.3)]).map(({ ply }) => ply),
-        ).toEqual([1, 3]);
-        expect(turningPoints(niout, [swing(1, 0.7), swing(2, 0.9), swing(3, 0.2)], 2)).toHaveLength(2);
     });
 });
 
