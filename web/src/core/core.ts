@@ -3,7 +3,7 @@
 import wasmUrl from '@wasm?url';
 import type { ProbeAnswer } from './tables';
 import type { FromWorker, ToWorker } from './worker';
-import type { CoreError, GameInfo, Match, Position, Report, Rules, Topology } from './types';
+import type { Considered, CoreError, GameInfo, Match, Position, Report, Rules, Topology } from './types';
 
 /** The core refused: its error, to be put into words by `sentence` (words/words.ts). */
 export class Refused extends Error {
@@ -103,7 +103,12 @@ const request = (verb: string, of: Rules, more: object = {}) => ({
     settings: of.settings,
     ...more,
 });
-const playedOf = ({ start, moves }: Played) => (start ? { start, played: moves } : { played: moves });
+// What a match is: the arbiter knows it too.
+const playedOf = ({ start, moves, arbiter }: Played) => ({
+    ...(start ? { start } : {}),
+    played: moves,
+    ...(arbiter === undefined ? {} : { arbiter }),
+});
 
 export const core = {
     ask: <T>(question: object): Promise<T> => rules.ask<T>(question),
@@ -139,6 +144,9 @@ export const core = {
             request('think', of, { ...playedOf(of), ...limits }),
             told as ((report: unknown) => void) | undefined,
         ),
+    /** Would the computer, as this player at this level, agree to end the game as it stands? */
+    consider: (of: Played, player: number, level: number) =>
+        thinker.ask<Considered>(request('consider', of, { ...playedOf(of), player, level })),
     /** Stops the computer player, whatever it does. */
     stop: () => thinker.stop(),
     get thinking(): boolean {

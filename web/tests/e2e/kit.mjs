@@ -79,7 +79,7 @@ const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url)));
 const catalogue = (language) =>
     Object.assign(
         read(`../../../words/${language}.json`),
-        ...['pages', 'board', 'study', 'lessons', 'online'].map((part) =>
+        ...['pages', 'match', 'board', 'study', 'lessons', 'online'].map((part) =>
             read(`../../src/words/${language}/${part}.json`),
         ),
     );
