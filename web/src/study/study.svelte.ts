@@ -2,6 +2,7 @@
 import { core } from '../core/core';
 import type { Effect, GameRecord, Match, Move, Position, Rules, Step, Topology } from '../core/types';
 import { read, write } from '../house/device';
+import type { Colours } from '../table/colours';
 import type { KeptGame } from '../table/game';
 import { printed, type Told } from './record';
 import { Tree, type Node } from './tree';
@@ -16,6 +17,8 @@ export interface Document extends Rules {
     tree: Tree;
     /** Which kept game it is about. */
     source: string;
+    /** Which colour each player has, if not the game's own order. */
+    colours?: Colours;
 }
 
 export const emptyStudy = (rules: Rules, start?: string): Document => ({
@@ -57,7 +60,7 @@ export async function ofGame(kept: KeptGame, players: string[]): Promise<Documen
     const last = draft();
     if (last?.source === kept.id) {
         try {
-            const document = ofRecord(await readRecord(last.text), kept.id);
+            const document = { ...ofRecord(await readRecord(last.text), kept.id), colours: kept.colours };
             if (document.tree.follow(kept.moves)) return document;
         } catch {
             // The game itself is still there.
@@ -75,6 +78,7 @@ export async function ofGame(kept: KeptGame, players: string[]): Promise<Documen
         ending: kept.result?.why ?? '',
         tree: Tree.of(kept.moves),
         source: kept.id,
+        colours: kept.colours,
     };
 }
 
@@ -105,6 +109,9 @@ export class Study {
         this.told = this.mainWords();
     }
 
+    get colours(): Colours | undefined {
+        return this.document.colours;
+    }
     /** Whoever reads it hears of its changes. */
     get tree(): Tree {
         void this.version;
