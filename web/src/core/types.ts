@@ -41,8 +41,8 @@ export interface GameInfo {
     id: GameId;
     options: OptionInfo[];
     presets: PresetInfo[];
-    /** Its conventions; `insufficient` where the game knows such positions. */
-    arbiter: Required<Omit<Arbiter, 'insufficient'>> & Pick<Arbiter, 'insufficient'>;
+    /** Its conventions. What is off here cannot be switched on. */
+    arbiter: Required<Arbiter>;
     /** 'free': either colour may begin. */
     colours?: 'free' | 'fixed';
 }
@@ -114,9 +114,9 @@ export interface MatchStanding {
     /** Plies in a row in which nothing was placed or captured. */
     quiet: number;
     quietPlies?: number;
-    byAgreement?: boolean;
-    /** Who wins if the game ends here by agreement or by the arbiter. */
-    settled: string;
+    byAgreement: boolean;
+    /** Who wins if the game ends here by agreement or by the arbiter; missing where neither can be. */
+    settled?: string;
     /** Where points decide that: the points of each player. */
     score?: number[];
 }
@@ -207,6 +207,9 @@ export interface GameRecord extends Rules {
     result: string;
     ending: string;
     line: RecordLine;
+    arbiter: Required<Arbiter>;
+    /** Which of the game's colours each player has. */
+    colours: number[];
     /** The record itself, printed. */
     text: string;
 }

@@ -40,6 +40,8 @@ export const ofRecord = (record: GameRecord, source = ''): Document => ({
     ending: record.ending,
     tree: Tree.read(record.line),
     source,
+    arbiter: record.arbiter,
+    ...(record.colours.some((colour, player) => colour !== player) ? { colours: record.colours } : {}),
 });
 
 /** The record in a text that holds only one. */
@@ -60,7 +62,7 @@ export async function ofGame(kept: KeptGame, players: string[]): Promise<Documen
     const last = draft();
     if (last?.source === kept.id) {
         try {
-            const document = { ...ofRecord(await readRecord(last.text), kept.id), colours: kept.colours };
+            const document = ofRecord(await readRecord(last.text), kept.id);
             if (document.tree.follow(kept.moves)) return document;
         } catch {
             // The game itself is still there.
@@ -73,6 +75,7 @@ export async function ofGame(kept: KeptGame, players: string[]): Promise<Documen
     ]);
     return {
         ...emptyStudy({ game: kept.game, settings: kept.settings }, kept.start),
+        arbiter: kept.arbiter,
         tags: { Date: date, ...Object.fromEntries(names) },
         result: kept.result?.status ?? '*',
         ending: kept.result?.why ?? '',
@@ -267,7 +270,7 @@ export class Study {
     }
 
     private tell(): Told {
-        const { game, settings, start, tags, result, ending } = this.document;
+        const { game, settings, start, tags, result, ending, arbiter, colours } = this.document;
         const end = this.positionAt(this.tree.end());
         const over = end && end.status !== 'ongoing';
         const asTold = !over && this.mainWords() === this.told;
@@ -279,6 +282,8 @@ export class Study {
             result: over ? end.status : asTold ? result : '*',
             ending: over ? (end.why ?? '') : asTold ? ending : '',
             line: this.tree.write(),
+            arbiter,
+            colours,
         };
     }
     private mainWords(): string {

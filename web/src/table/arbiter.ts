@@ -19,20 +19,16 @@ export const capital = (text: string): string => text.charAt(0).toUpperCase() + 
 export type Part = keyof Arbiter;
 export type Conventions = GameInfo['arbiter'];
 
-/** What a game's conventions are about. */
-export const partsOf = (usual: Conventions): Part[] => [
-    ...(usual.repetitions ? (['repetitions'] as const) : []),
-    ...(usual.quietPlies ? (['quietPlies'] as const) : []),
-    ...(usual.insufficient === undefined ? [] : (['insufficient'] as const)),
-    ...(usual.byAgreement ? (['byAgreement'] as const) : []),
-];
+/** What a game's arbiter does at all; nothing else can be switched on. */
+export const partsOf = (usual: Conventions): Part[] =>
+    (['repetitions', 'quietPlies', 'insufficient', 'byAgreement'] as const).filter((part) => usual[part]);
 
-/** What is in force: the game's conventions, and what the players have agreed on instead. */
-export function inForce(usual: Conventions, agreed: Arbiter | false | undefined): Conventions {
-    if (agreed !== false) return { ...usual, ...agreed };
-    const off: Conventions = { repetitions: 0, quietPlies: 0, byAgreement: false };
-    return usual.insufficient === undefined ? off : { ...off, insufficient: false };
-}
+/** What is in force: the game's conventions, and what the players have agreed on instead. Without an arbiter they can
+ *  still agree. */
+export const inForce = (usual: Conventions, agreed: Arbiter | false | undefined): Conventions =>
+    agreed === false
+        ? { repetitions: 0, quietPlies: 0, byAgreement: usual.byAgreement, insufficient: false }
+        : { ...usual, ...agreed };
 
 /** What differs from the game's conventions; nothing if nothing does. */
 export function differing(usual: Conventions, agreed: Arbiter | undefined): Arbiter | undefined {

@@ -102,8 +102,8 @@ export async function meFirst(page, game) {
     if (game === 'trilha') await page.locator('[name=colour][value="0"]').check();
 }
 
-/** Begins a game as the page of new games offers it, and leads to its table. */
-export async function begin(page, game, { start, rules, friend = false } = {}) {
+/** Begins a game as the page of new games offers it, and leads to its table. `choose` chooses who begins, and more. */
+export async function begin(page, game, { start, rules, friend = false, choose = meFirst } = {}) {
     const query = new URLSearchParams({
         ...(start ? { position: start } : {}),
         ...(rules ? { rules } : {}),
@@ -111,7 +111,7 @@ export async function begin(page, game, { start, rules, friend = false } = {}) {
     await page.goto(address(`#/new/${game}?${query}`));
     await page.locator(`[name=opponent][value=${friend ? 'friend' : 'computer'}]`).check();
     if (!friend) await page.locator('#level').fill('1');
-    await meFirst(page, game);
+    await choose(page, game);
     await press(page, 'new.play');
     await page.waitForURL(/#\/table\//);
     await page.locator('[data-cell]').first().waitFor({ state: 'attached' });

@@ -169,13 +169,19 @@ describe('what players agree on', () => {
         expect(differing(usual, { repetitions: 0, byAgreement: true })).toEqual({ repetitions: 0 });
         expect(inForce(usual, { repetitions: 0 })).toEqual({ ...usual, repetitions: 0 });
         expect(inForce(usual, undefined)).toEqual(usual);
-        expect(Object.values(inForce(usual, false)).some(Boolean)).toBe(false);
+        expect(inForce(usual, false)).toEqual({
+            repetitions: 0,
+            quietPlies: 0,
+            byAgreement: true,
+            insufficient: false,
+        });
     });
 
     it('is only what the game has', () => {
         expect(partsOf(usual)).toEqual(['repetitions', 'quietPlies', 'insufficient', 'byAgreement']);
-        expect(partsOf({ repetitions: 3, quietPlies: 200, byAgreement: true })).not.toContain('insufficient');
-        expect(partsOf({ repetitions: 0, quietPlies: 0, byAgreement: false })).toEqual([]);
+        expect(partsOf({ ...usual, insufficient: false })).not.toContain('insufficient');
+        const never = { repetitions: 0, quietPlies: 0, byAgreement: false, insufficient: false };
+        expect(partsOf(never)).toEqual([]);
     });
 
     it('offers what is usual and what is in force, off last', () => {
@@ -194,7 +200,11 @@ describe('what players agree on', () => {
         ]);
         await speak('en');
         expect(
-            sentencesInForce('trench', { repetitions: 3, quietPlies: 100, byAgreement: true }, undefined),
+            sentencesInForce(
+                'trench',
+                { repetitions: 3, quietPlies: 100, byAgreement: true, insufficient: false },
+                undefined,
+            ),
         ).toEqual([
             'When the same position occurs for the third time, the game ends and points are counted.',
             'After 100 moves in a row without a capture, the game ends and points are counted.',
