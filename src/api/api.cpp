@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "api/asked.h"
+#include "api/conventions.h"
 #include "api/probe.h"
 #include "api/thinker.h"
 #include "search/bench.h"
@@ -67,13 +68,14 @@ Result<json> match(const json& request) {
     if (const auto ended = end_match(*match, request); !ended) return Failure(ended.error());
     const auto trace = truth_of(request, "trace", false);
     if (!trace) return Failure(trace.error());
-    const AnyGame& game = match->game();
-    json result = position_json(game, match->position());
-    result["moves"] = match->over() ? json::array() : moves_json(game, match->position());
+    json result = position_json(match->game(), match->position());
+    result["moves"] = moves_json(*match);
     if (match->over()) {
-        const json ending{{"status", game.print(match->verdict().outcome)}, {"why", match->verdict().why}};
+        const json ending = ending_json(match->game(), match->verdict());
         result.update(ending);
         result["ending"] = ending;
+    } else {
+        result["standing"] = standing_json(*match);
     }
     if (*trace) result["trace"] = trace_json(*match);
     return result;
@@ -157,6 +159,9 @@ Result<json> write(const json& request) {
     auto tags = tags_of(request);
     if (!tags) return Failure(tags.error());
     Record record = record_of(*match, *std::move(tags));
+    const auto colours = colours_of(request, match->game());
+    if (!colours) return Failure(colours.error());
+    record.colours = *colours;
     if (request.contains("result")) {
         const Outcome outcome = match->game().outcome(match->position());
         const std::vector<std::string> possible =
@@ -211,7 +216,8 @@ struct ThinkingVerb {
     std::string_view name;
     Result<json> (Thinker::*run)(const json&);
 };
-constexpr ThinkingVerb thinking_verbs[] = {{"think", &Thinker::think}, {"choose", &Thinker::choose}};
+constexpr ThinkingVerb thinking_verbs[] = {
+    {"think", &Thinker::think}, {"choose", &Thinker::choose}, {"consider", &Thinker::consider}};
 
 Result<json> respond(Thinker& thinker, const json& request) {
     if (!request.is_object()) return bad_request("request", "object");

@@ -10,12 +10,20 @@
 // | games, board | the games with their options; where a board's cells lie | |
 // | start, show, status | a position, and how it stands | position |
 // | moves, apply | the legal moves; the position after some | position, moves |
-// | match | a game so far: the position, its moves, its ending | start, played, arbiter, trace |
-// | think, choose | the best lines; a move at a level | start, played (or position), limits, level, seed |
+// | match | a game so far: the position, its moves, its standing or its ending | start, played, arbiter, end, trace |
+// | think, choose | the best lines; a move at a level | start, played (or position), arbiter, limits, level, seed |
+// | consider | whether the computer would end it by agreement now | as choose, without the seed, and player |
 // | compose | the position that somebody has set up | men, turn, dice |
-// | record, write | the games of a text; a match as text | text; as match, and tags, result, ending |
+// | record, write | the games of a text; a match as text | text; as match, and tags, colours, result, ending |
 // | perft, random, bench | counts, a random game, the computer player's signature | |
 // | probe | what tables of perfect play know (probe.h) | |
+//
+// "arbiter" says what ends a game beside its rules (conventions.h): `true` or nothing for the game's own, `false` for
+// nothing, or an object with what is to be otherwise, `{"repetitions": 0, "quietPlies": 60}`; `games` tells the game's own,
+// which cannot do what it never does (Niout's counts nothing). While a game goes on, `match` tells its "standing", how near
+// such an end is and what it would come to, and of every move that leads there at once by what it "ends". An "ending" has
+// what was counted ("count") and by what it was settled ("score", the points of Trench). "colours" says which colour each
+// player has, where they are "free" (`games`).
 //
 // "played" are words of moves, or `out:N` for a player who leaves. An error in one of them tells which ("ply").
 #pragma once

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "api/conventions.h"
+
 namespace tavola::api {
 namespace {
 
@@ -50,7 +52,7 @@ Result<Standing> standing_of(const AnyGame& game, const json& man) {
 // A tag's name can be written, and is none that a record writes itself.
 bool is_tag(std::string_view name) {
     constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_";
-    constexpr std::string_view own[] = {"Game", "Rules", "Start", "Result", "Ending"};
+    constexpr std::string_view own[] = {"Game", "Rules", "Start", "Arbiter", "Colours", "Result", "Ending"};
     return !name.empty() && name.find_first_not_of(letters) == name.npos &&
            std::ranges::find(own, name) == std::end(own);
 }
@@ -116,9 +118,9 @@ Result<Match> match_of(const json& request) {
     if (!game) return Failure(game.error());
     const auto start = position_of(**game, request, request.contains("start") ? "start" : "position");
     if (!start) return Failure(start.error());
-    const auto arbiter = truth_of(request, "arbiter", true);
-    if (!arbiter) return Failure(arbiter.error());
-    Match match(*game, *start, *arbiter ? (*game)->custom() : Custom{});
+    const auto custom = custom_of(request, **game);
+    if (!custom) return Failure(custom.error());
+    Match match(*game, *start, *custom);
     const auto words = request.find("played");
     if (words == request.end()) return match;
     if (!words->is_array() || words->size() > max_played)

@@ -30,8 +30,8 @@ struct Table {
 };
 Result<Table> table_of(const nlohmann::json& request);
 
-/// A match so far: where it began ("start", or "position"), and the words "played" since, with players leaving. The
-/// arbiter may be sent away ("arbiter": false): then only the rules end it, as in a record.
+/// A match so far: where it began ("start", or "position"), and the words "played" since, with players leaving, under the
+/// "arbiter" that is asked for (conventions.h).
 Result<Match> match_of(const nlohmann::json& request);
 
 /// A position set up by hand: "men", "turn" and "dice".

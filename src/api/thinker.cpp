@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "api/asked.h"
+#include "search/consent.h"
 
 namespace tavola::api {
 namespace {
@@ -73,6 +74,30 @@ Result<json> Thinker::choose(const json& request) {
     const AnyMove move =
         *level == max_level ? choose_by(engine(match->game_ptr())) : choose_by(*make_engine(match->game_ptr()));
     return json{{"move", game.print(move)}};
+}
+
+Result<json> Thinker::consider(const json& request) {
+    const auto match = match_of(request);
+    if (!match) return Failure(match.error());
+    const AnyGame& game = match->game();
+    const auto player = number_of(request, "player", match->turn().opponent().index(), 0, game.players() - 1),
+               level = number_of(request, "level", max_level, 1, max_level),
+               time = number_of(request, "time", 0, 0, 3'600'000),
+               nodes = number_of(request, "nodes", 0, 0, 2'000'000'000);
+    for (const auto* number : {&player, &level, &time, &nodes})
+        if (!*number) return Failure(number->error());
+    if (auto right = match->may_agree(); !right) return Failure(right.error());
+    const Limits limits{.depth = 0,
+                        .nodes = static_cast<std::uint64_t>(*nodes),
+                        .time = std::chrono::milliseconds(*time == 0 && *nodes == 0 ? 500 : *time)};
+    const std::vector<AnyPosition> history = history_of(*match);
+    const Offer offer{.position = match->position(),
+                      .history = history,
+                      .plies = static_cast<int>(match->steps().size()),
+                      .player = Player(*player)};
+    // An engine of its own: what it learns for this answer is not what the game is played by.
+    const Consent consent = tavola::consider(*make_engine(match->game_ptr()), offer, *level, limits, never);
+    return json{{"accept", consent.accept}, {"settled", game.print(consent.settled)}, {"expected", consent.expected}};
 }
 
 }  // namespace tavola::api

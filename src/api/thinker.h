@@ -23,6 +23,8 @@ class Thinker {
     Result<nlohmann::json> think(const nlohmann::json& request);
     /// A move at a "level", for a "seed".
     Result<nlohmann::json> choose(const nlohmann::json& request);
+    /// Whether the computer in the seat of "player" would end the game by agreement now.
+    Result<nlohmann::json> consider(const nlohmann::json& request);
 
   private:
     Engine& engine(const AnyGamePtr& game);

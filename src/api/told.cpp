@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "api/conventions.h"
+
 namespace tavola::api {
 namespace {
 
@@ -12,12 +14,6 @@ json settings_json(const std::vector<Setting>& settings) {
     json result = json::object();
     for (const Setting& setting : settings) result[setting.key] = setting.value;
     return result;
-}
-
-json custom_json(const Custom& custom) {
-    return {{"repetitions", custom.repetitions},
-            {"quietPlies", custom.quiet_plies},
-            {"byAgreement", custom.by_agreement}};
 }
 
 std::string_view effect_name(EffectKind kind) {
@@ -61,6 +57,11 @@ json effects_json(const AnyGame& game, const AnyPosition& position, AnyMove move
     return effects;
 }
 
+json in_order(std::vector<json> moves) {
+    std::ranges::sort(moves, {}, [](const json& move) { return move["move"].get<std::string>(); });
+    return moves;
+}
+
 json record_line_json(const RecordLine& line) {
     json moves = json::array();
     for (const RecordMove& move : line.moves) {
@@ -90,8 +91,11 @@ json games_json() {
             options.push_back({{"key", option.key}, {"values", option.values}, {"default", option.standard}});
         for (const PresetInfo& preset : info.presets)
             presets.push_back({{"name", preset.name}, {"settings", settings_json(preset.settings)}});
-        games.push_back(
-            {{"id", info.id}, {"options", options}, {"presets", presets}, {"arbiter", custom_json(info.custom)}});
+        games.push_back({{"id", info.id},
+                         {"options", options},
+                         {"presets", presets},
+                         {"arbiter", custom_json(info.custom)},
+                         {"colours", info.free_colours ? "free" : "fixed"}});
     }
     return games;
 }
@@ -148,8 +152,19 @@ json move_json(const AnyGame& game, const AnyPosition& position, AnyMove move) {
 json moves_json(const AnyGame& game, const AnyPosition& position) {
     std::vector<json> list;
     for (const AnyMove move : game.moves(position)) list.push_back(move_json(game, position, move));
-    std::ranges::sort(list, {}, [](const json& move) { return move["move"].get<std::string>(); });
-    return list;
+    return in_order(std::move(list));
+}
+
+json moves_json(const Match& match) {
+    std::vector<json> list;
+    if (match.over()) return list;
+    for (const AnyMove move : match.game().moves(match.position())) {
+        json told = move_json(match.game(), match.position(), move);
+        const Verdict verdict = match.foretell(move);
+        if (verdict.over() && verdict.ending != Ending::rules) told["ends"] = verdict.why;
+        list.push_back(std::move(told));
+    }
+    return in_order(std::move(list));
 }
 
 json trace_json(const Match& match) {
@@ -172,6 +187,8 @@ json record_json(const Record& record) {
             {"settings", settings_json(record.game->settings())},
             {"start", record.game->print(record.start)},
             {"tags", tags},
+            {"arbiter", custom_json(record.custom)},
+            {"colours", colours_json(record.colours, *record.game)},
             {"result", record.result},
             {"ending", record.ending},
             {"line", record_line_json(record.line)},

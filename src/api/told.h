@@ -19,6 +19,8 @@ nlohmann::json position_json(const AnyGame& game, const AnyPosition& position);
 nlohmann::json move_json(const AnyGame& game, const AnyPosition& position, AnyMove move);
 /// The legal moves in the order of their words.
 nlohmann::json moves_json(const AnyGame& game, const AnyPosition& position);
+/// Those of a match; one that lets the arbiter end it at once tells by what ("ends").
+nlohmann::json moves_json(const Match& match);
 /// What was played, step by step. Who leaves moves nothing.
 nlohmann::json trace_json(const Match& match);
 nlohmann::json record_json(const Record& record);

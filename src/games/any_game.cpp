@@ -22,6 +22,7 @@ class Erased final : public AnyGame {
     std::vector<Setting> settings() const override { return print_rules<G>(rules_); }
     std::vector<Setting> all_settings() const override { return tavola::all_settings<G>(rules_); }
     Custom custom() const override { return G::custom; }
+    bool free_colours() const override { return G::free_colours; }
     int players() const override { return G::players(rules_); }
     bool dice() const override { return G::dice; }
     bool together(Player one, Player other) const override { return G::together(rules_, one, other); }
@@ -50,6 +51,10 @@ class Erased final : public AnyGame {
     }
     Outcome settle(const AnyPosition& position) const override {
         return G::settle(rules_, position.unwrap<Position>());
+    }
+    Score score(const AnyPosition& position) const override { return G::score(rules_, position.unwrap<Position>()); }
+    bool insufficient(const AnyPosition& position) const override {
+        return G::insufficient(rules_, position.unwrap<Position>());
     }
     int chance(const AnyPosition& position, AnyMove move) const override {
         return G::chance(position.unwrap<Position>(), move.unwrap<Move>());
@@ -112,7 +117,7 @@ class Erased final : public AnyGame {
 
 template <Game G>
 GameInfo describe() {
-    GameInfo info{.id = G::id, .options = {}, .presets = {}, .custom = G::custom};
+    GameInfo info{.id = G::id, .options = {}, .presets = {}, .custom = G::custom, .free_colours = G::free_colours};
     const typename G::Rules standard{};
     for (const auto& option : G::options) {
         OptionInfo entry{

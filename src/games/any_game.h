@@ -85,6 +85,7 @@ struct GameInfo {
     std::vector<OptionInfo> options;
     std::vector<PresetInfo> presets;  ///< the first is the default
     Custom custom;
+    bool free_colours;  ///< which colour each player has is theirs to say
 };
 
 /// A game under fixed rules. All its functions are pure; a finished position has no moves.
@@ -96,6 +97,7 @@ class AnyGame {
     virtual std::vector<Setting> settings() const = 0;      ///< the shortest that give these rules
     virtual std::vector<Setting> all_settings() const = 0;  ///< every option with its value
     virtual Custom custom() const = 0;
+    virtual bool free_colours() const = 0;
     virtual int players() const = 0;
     /// Whether dice decide some of the actions.
     virtual bool dice() const = 0;
@@ -110,6 +112,8 @@ class AnyGame {
     virtual Outcome outcome(const AnyPosition& position) const = 0;
     virtual std::string_view why(const AnyPosition& position) const = 0;
     virtual Outcome settle(const AnyPosition& position) const = 0;
+    virtual Score score(const AnyPosition& position) const = 0;
+    virtual bool insufficient(const AnyPosition& position) const = 0;
     /// In sixteenths, where the dice decide; 0 where a player does.
     virtual int chance(const AnyPosition& position, AnyMove move) const = 0;
     /// The position with the next player to act, where a player can be left out (Niout).

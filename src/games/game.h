@@ -22,11 +22,15 @@ namespace tavola {
 
 /// What an arbiter does when nothing happens any more, unless the players agree otherwise.
 struct Custom {
-    int repetitions = 0;       ///< the same position so often ends the game; 0: never
-    int quiet_plies = 0;       ///< so many plies without placement or capture end it; 0: never
-    bool by_agreement = true;  ///< the players may agree to end it
+    int repetitions = 0;        ///< the same position so often ends the game; 0: never
+    int quiet_plies = 0;        ///< so many plies without placement or capture end it; 0: never
+    bool by_agreement = true;   ///< the players may agree to end it
+    bool insufficient = false;  ///< it ends where neither side has enough left to win
     friend bool operator==(const Custom&, const Custom&) = default;
 };
+
+/// What each player has counted; empty in games that count nothing.
+using Score = FixedList<int, max_players>;
 
 template <class G>
 using MoveList = FixedList<typename G::Move, G::max_moves>;
@@ -46,6 +50,8 @@ concept Game =
         { G::sides_alike } -> std::convertible_to<bool>;
         /// Do dice decide some of the actions?
         { G::dice } -> std::convertible_to<bool>;
+        /// Is it the players' to say which colour each of them has, whoever moves first?
+        { G::free_colours } -> std::convertible_to<bool>;
 
         // The rules as options.
         { G::options[0] } -> std::convertible_to<Option<typename G::Rules>>;
@@ -67,6 +73,10 @@ concept Game =
         { G::why(rules, position) } -> std::same_as<std::string_view>;
         /// Who wins if the game stops here by agreement or by the arbiter.
         { G::settle(rules, position) } -> std::same_as<Outcome>;
+        /// What is counted then, if anything is.
+        { G::score(rules, position) } -> std::same_as<Score>;
+        /// Has neither side enough left to win? The rules let such a game go on; an arbiter may not.
+        { G::insufficient(rules, position) } -> std::same_as<bool>;
         /// In sixteenths, how likely a move is where the dice decide; 0 where a player does.
         { G::chance(position, move) } -> std::same_as<int>;
         { G::hash(position) } -> std::same_as<std::uint64_t>;

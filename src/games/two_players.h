@@ -4,6 +4,7 @@
 #include <string>
 
 #include "board/topology.h"
+#include "games/game.h"
 #include "games/player.h"
 #include "games/text.h"
 
@@ -12,6 +13,7 @@ namespace tavola {
 /// A base for games between x and o.
 struct TwoPlayers {
     static constexpr bool dice = false;
+    static constexpr bool free_colours = false;
 
     template <class Rules>
     static constexpr int players(const Rules&) noexcept {
@@ -38,6 +40,15 @@ struct TwoPlayers {
     template <class Rules, class Position>
     static constexpr Outcome settle(const Rules&, const Position&) noexcept {
         return Outcome::draw();
+    }
+    template <class Rules, class Position>
+    static constexpr Score score(const Rules&, const Position&) noexcept {
+        return {};
+    }
+    /// Whoever has men enough to play has enough to win.
+    template <class Rules, class Position>
+    static constexpr bool insufficient(const Rules&, const Position&) noexcept {
+        return false;
     }
     template <class Rules>
     static std::string print_outcome(const Rules&, Outcome outcome) {

@@ -1,5 +1,6 @@
 #include "match/match.h"
 
+#include <algorithm>
 #include <bit>
 #include <utility>
 
@@ -29,6 +30,7 @@ std::string_view name(Ending ending) {
         case Ending::rules: return "rules";
         case Ending::repetition: return "repetition";
         case Ending::quiet: return "quiet";
+        case Ending::insufficient: return "insufficient";
         case Ending::agreement: return "agreement";
         case Ending::truth: return "truth";
         case Ending::resignation: return "resignation";
@@ -58,17 +60,32 @@ Result<void> Match::play(std::string_view word) {
     return {};
 }
 
-void Match::play(AnyMove move) {
+Match::Step Match::step_of(AnyMove move) const {
     Step step{.move = move, .left = {}, .mover = turn(), .after = game_->play(position(), move)};
     if (!steps_.empty()) step.gone = steps_.back().gone;
-    const int before = steps_.empty() ? 0 : steps_.back().quiet;
-    step.quiet = makes_progress(game_->effects(position(), move)) ? 0 : before + 1;
+    step.quiet = makes_progress(game_->effects(position(), move)) ? 0 : quiet() + 1;
     skip_absent(step.after, step.gone);
-    steps_.push_back(step);
+    return step;
+}
+
+void Match::play(AnyMove move) {
+    steps_.push_back(step_of(move));
+    judge();
+}
+
+Verdict Match::foretell(AnyMove move) const {
+    const Step step = step_of(move);
+    return judged(step.after, step.quiet, steps_.size() + 1);
+}
+
+void Match::go_on() {
+    if (verdict_.ending != Ending::insufficient) return;
+    custom_.insufficient = false;
     judge();
 }
 
 Result<void> Match::follow(std::string_view word) {
+    go_on();
     if (!word.starts_with(leave_prefix)) return play(word);
     const std::string_view digit = word.substr(leave_prefix.size());
     if (digit.size() != 1 || digit[0] < '1' || digit[0] > '0' + game_->players())
@@ -88,10 +105,15 @@ bool Match::undo() {
     return true;
 }
 
-Result<void> Match::agree() {
+Result<void> Match::may_agree() const {
     if (over()) return refused("error.match.over", {});
     if (!custom_.by_agreement) return refused("error.match.agreement", {});
-    end(game_->settle(position()), Ending::agreement);
+    return {};
+}
+
+Result<void> Match::agree() {
+    if (auto right = may_agree(); !right) return right;
+    verdict_ = settled();
     return {};
 }
 
@@ -136,10 +158,11 @@ void Match::skip_absent(AnyPosition& position, unsigned gone) const {
     }
 }
 
-// How often a position has been on the board. Nothing comes back across a placement or a capture.
-int Match::occurrences(const AnyPosition& position) const {
-    int count = 0;
-    for (std::size_t n = steps_.size();; --n) {
+// How often a position has been on the board when it stands there after `before` steps, the last of which may be one that
+// has not been played yet. Nothing comes back across a placement or a capture.
+int Match::occurrences(const AnyPosition& position, std::size_t before) const {
+    int count = before > steps_.size();
+    for (std::size_t n = std::min(before, steps_.size());; --n) {
         count += game_->equal(this->position(n), position);
         if (n == 0 || steps_[n - 1].quiet == 0) return count;
     }
@@ -147,17 +170,23 @@ int Match::occurrences(const AnyPosition& position) const {
 
 void Match::end(Outcome outcome, Ending ending) { verdict_ = {outcome, ending, name(ending)}; }
 
-void Match::judge() {
-    verdict_ = {};
-    if (const Outcome outcome = game_->outcome(position()); outcome.over()) {
-        verdict_ = {outcome, Ending::rules, game_->why(position())};
-        return;
+Verdict Match::settlement(const AnyPosition& position, Ending ending, int count) const {
+    return {game_->settle(position), ending, name(ending), count, game_->score(position)};
+}
+
+void Match::judge() { verdict_ = judged(position(), quiet(), steps_.size()); }
+
+// Of a position that stands on the board after `before` steps, the last `quiet` of them quiet.
+Verdict Match::judged(const AnyPosition& position, int quiet, std::size_t before) const {
+    if (const Outcome outcome = game_->outcome(position); outcome.over())
+        return {outcome, Ending::rules, game_->why(position)};
+    if (custom_.insufficient && game_->insufficient(position)) return settlement(position, Ending::insufficient);
+    if (custom_.repetitions > 0 && quiet > 0) {
+        const int count = occurrences(position, before);
+        if (count >= custom_.repetitions) return settlement(position, Ending::repetition, count);
     }
-    const int quiet = steps_.empty() ? 0 : steps_.back().quiet;
-    if (custom_.repetitions > 0 && occurrences(position()) >= custom_.repetitions)
-        end(game_->settle(position()), Ending::repetition);
-    else if (custom_.quiet_plies > 0 && quiet >= custom_.quiet_plies)
-        end(game_->settle(position()), Ending::quiet);
+    if (custom_.quiet_plies > 0 && quiet >= custom_.quiet_plies) return settlement(position, Ending::quiet, quiet);
+    return {};
 }
 
 }  // namespace tavola

@@ -13,20 +13,23 @@ namespace tavola {
 /// How a game came to its end.
 enum class Ending : std::uint8_t {
     none,
-    rules,        ///< by the rules of the game itself
-    repetition,   ///< the same position too often
-    quiet,        ///< too long without placement or capture
-    agreement,    ///< the players agreed (Trench: an armistice)
-    resignation,  ///< somebody gave up
-    time,         ///< a flag fell
-    absence,      ///< somebody stayed away, and his opponent did not wait any longer
-    truth,        ///< the arbiter knows how it must end
+    rules,         ///< by the rules of the game itself
+    repetition,    ///< the same position too often
+    quiet,         ///< too long without placement or capture
+    insufficient,  ///< neither side has enough left to win
+    agreement,     ///< the players agreed (Trench: an armistice)
+    resignation,   ///< somebody gave up
+    time,          ///< a flag fell
+    absence,       ///< somebody stayed away, and his opponent did not wait any longer
+    truth,         ///< the arbiter knows how it must end
 };
 
 struct Verdict {
     Outcome outcome;
     Ending ending = Ending::none;
-    std::string_view why;  ///< one word for the catalogues: blocked, home, repetition, resignation, ...
+    std::string_view why = {};  ///< one word for the catalogues: blocked, home, repetition, resignation, ...
+    int count = 0;              ///< what the arbiter counted: so many times, so many plies; 0: nothing
+    Score score = {};           ///< by what it was settled, where settling counts something
 
     bool over() const noexcept { return outcome.over(); }
 };
@@ -58,16 +61,30 @@ class Match {
         unsigned gone = 0;  ///< the players who have left, a bit each
     };
     const std::vector<Step>& steps() const noexcept { return steps_; }
+
+    /// How often the present position has been on the board, with the same player to move.
+    int repeated() const { return occurrences(position(), steps_.size()); }
+    /// Plies in a row without placement or capture.
+    int quiet() const noexcept { return steps_.empty() ? 0 : steps_.back().quiet; }
+    /// What the game would come to if it stopped now, by agreement or by the arbiter.
+    Verdict settled(Ending ending = Ending::agreement) const { return settlement(position(), ending); }
+    /// How it would stand after a legal move of a game that goes on.
+    Verdict foretell(AnyMove move) const;
     /// A step as records write it: the move's word, or `out:N`.
     std::string word(const Step& step) const;
 
     Result<void> play(std::string_view word);
     void play(AnyMove move);
-    /// The same as a record has it: a move's word, or `out:N`.
+    /// The same as a record has it: a move's word, or `out:N`. The game goes on where it did.
     Result<void> follow(std::string_view word);
+    /// Something is known to have happened after neither side had enough left to win: the game was played without that
+    /// convention, or before there was one, and so it does not hold here.
+    void go_on();
     /// Takes the last step back, and with it the end of the game; false if there is none.
     bool undo();
 
+    /// Whether the players may end the game by agreement now.
+    Result<void> may_agree() const;
     /// Ends the game by agreement, where custom allows it.
     Result<void> agree();
     /// The arbiter ends the game, because he knows how it must end under best play.
@@ -76,8 +93,11 @@ class Match {
     Result<void> leave(Player player, Ending ending = Ending::resignation);
 
   private:
+    Step step_of(AnyMove move) const;
     void judge();
-    int occurrences(const AnyPosition& position) const;
+    Verdict judged(const AnyPosition& position, int quiet, std::size_t before) const;
+    int occurrences(const AnyPosition& position, std::size_t before) const;
+    Verdict settlement(const AnyPosition& position, Ending ending, int count = 0) const;
     void end(Outcome outcome, Ending ending);
     void skip_absent(AnyPosition& position, unsigned gone) const;
 

@@ -64,6 +64,9 @@ class Writer {
         tag("Game", record_.game->id());
         tag("Rules", print_settings(record_.game->settings()));
         tag("Start", record_.game->print(record_.start));
+        if (const std::string custom = print_custom(record_.custom, *record_.game); !custom.empty())
+            tag("Arbiter", custom);
+        if (record_.colours != Colours()) tag("Colours", print_colours(record_.colours, *record_.game));
         for (const auto& [name, value] : record_.tags) tag(name, value);
         tag("Result", record_.result);
         if (!record_.ending.empty()) tag("Ending", record_.ending);
@@ -139,8 +142,8 @@ class Reader {
   private:
     Result<Record> read_record() {
         std::string game, rules = "-", result_tag;
-        std::optional<std::string> start;
-        std::size_t rules_at = at_, start_at = at_, result_at = at_;
+        std::optional<std::string> start, arbiter, colours;
+        std::size_t rules_at = at_, start_at = at_, arbiter_at = at_, colours_at = at_, result_at = at_;
         const std::size_t record_at = at_;
         std::vector<Record::Tag> others;
         std::string ending;
@@ -155,6 +158,10 @@ class Reader {
                 rules = value, rules_at = tag_at;
             else if (name == "Start")
                 start = value, start_at = tag_at;
+            else if (name == "Arbiter")
+                arbiter = value, arbiter_at = tag_at;
+            else if (name == "Colours")
+                colours = value, colours_at = tag_at;
             else if (name == "Result")
                 result_tag = value, result_at = tag_at;
             else if (name == "Ending")
@@ -175,6 +182,17 @@ class Reader {
             const auto position = record.game->parse_position(*start);
             if (!position) return relocated(position.error(), start_at);
             record.start = *position;
+        }
+        record.custom = record.game->custom();
+        if (arbiter) {
+            const auto custom = parse_custom(*arbiter, *record.game);
+            if (!custom) return relocated(custom.error(), arbiter_at);
+            record.custom = *custom;
+        }
+        if (colours) {
+            const auto read = parse_colours(*colours, *record.game);
+            if (!read) return relocated(read.error(), colours_at);
+            record.colours = *read;
         }
         Match match(record.game, record.start, Custom{});
         auto line = read_line(match, 0);
@@ -374,6 +392,7 @@ Record record_of(const Match& match, std::vector<Record::Tag> tags) {
     Record record;
     record.game = match.game_ptr();
     record.start = match.start();
+    record.custom = match.custom();
     record.tags = std::move(tags);
     for (const Match::Step& step : match.steps()) record.line.add(match.word(step));
     if (match.over()) {
@@ -384,10 +403,14 @@ Record record_of(const Match& match, std::vector<Record::Tag> tags) {
 }
 
 Match match_of(const Record& record) {
-    Match match(record.game, record.start, Custom{});
-    for (const RecordMove& move : record.line.moves)
-        if (!match.follow(move.word)) break;
-    return match;
+    const auto played = [&](const Custom& custom) {
+        Match match(record.game, record.start, custom);
+        for (const RecordMove& move : record.line.moves)
+            if (!match.follow(move.word)) break;
+        return match;
+    };
+    Match match = played(record.custom);
+    return match.steps().size() == record.line.moves.size() ? match : played(Custom{});
 }
 
 const std::string* find_tag(const Record& record, std::string_view name) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "api/conventions.h"
+
 namespace tavola::rooms {
 namespace {
 
@@ -53,7 +55,7 @@ std::optional<Matter> parse_matter(std::string_view word) noexcept {
 Room::Room(const Setup& setup)
     : setup_(setup),
       seats_(static_cast<std::size_t>(setup.game->players())),
-      match_(setup.game),
+      match_(setup.game, setup.game->start(), setup.custom),
       clock_(setup.clock, setup.game->players()) {}
 
 Room Room::make(const Setup& setup, Instant now) {
@@ -131,11 +133,13 @@ Result<void> Room::apply(const Event& event) {
             for (const Seat& place : seats_) dice_->words.push_back(place.word);
         clock_.turn_to(match_.turn(), event.at);
     } else if (kind == "moved") {
+        match_.go_on();
         if (auto played = match_.play(text_of(body, "move")); !played) return Failure(played.error());
         if (const std::string id = text_of(body, "id"); !id.empty()) played_[play_key(seat, id)] = event.number;
         agreed_[static_cast<int>(Matter::draw)] = agreed_[static_cast<int>(Matter::takeback)] = 0;
         if (!match_.over()) clock_.turn_to(match_.turn(), event.at, Milliseconds(number_of(body, "lag")));
     } else if (kind == "left" && known_seat) {
+        match_.go_on();
         if (auto left = match_.leave(Player(seat), ending_of(text_of(body, "why"))); !left)
             return Failure(left.error());
         if (!match_.over()) clock_.turn_to(match_.turn(), event.at);
@@ -156,6 +160,7 @@ Result<void> Room::apply(const Event& event) {
         while (match_.steps().size() > to) match_.undo();
         clock_.turn_to(match_.turn(), event.at);
     } else if (kind == "over") {
+        if (text_of(body, "why") == name(Ending::agreement)) match_.go_on();
         if (!match_.over()) std::ignore = match_.agree();  // the one end that no other event tells
         phase_ = Phase::over;
         clock_.pause(event.at);
@@ -187,8 +192,8 @@ void Room::follow_up(Instant now) {
     while (!match_.over() && dice_ && match_.game().dice_to_throw(match_.position()))
         add({{"kind", "moved"}, {"seat", match_.turn().index()}, {"move", dice_->toss(match_)}, {"dice", true}}, now);
     if (!match_.over()) return;
-    json body{
-        {"kind", "over"}, {"status", match_.game().print(match_.verdict().outcome)}, {"why", match_.verdict().why}};
+    json body = api::ending_json(match_.game(), match_.verdict());
+    body["kind"] = "over";
     if (dice_) body["seed"] = secrets::hexadecimal(dice_->seed);
     add(std::move(body), now);
 }
@@ -258,7 +263,9 @@ Record Room::record() const {
     tags.emplace_back("Clock", print(setup_.clock));
     if (dice_ && phase_ == Phase::over)
         for (Record::Tag& tag : secrets::tags_of(*dice_)) tags.push_back(std::move(tag));
-    return record_of(match_, std::move(tags));
+    Record record = record_of(match_, std::move(tags));
+    record.colours = setup_.colours;
+    return record;
 }
 
 // ---- actions --------------------------------------------------------------------------------------------------

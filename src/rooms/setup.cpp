@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 
+#include "api/conventions.h"
+
 namespace tavola::rooms {
 namespace {
 
@@ -80,7 +82,11 @@ Result<Setup> parse_setup(const json& message) {
     }
     const auto game = make_game(id->get<std::string>(), std::span(settings));
     if (!game) return Failure(game.error());
-    Setup setup{.game = *game, .clock = {}, .listed = false};
+    const auto custom = api::custom_of(message, **game);
+    if (!custom) return Failure(custom.error());
+    const auto colours = api::colours_of(message, **game);
+    if (!colours) return Failure(colours.error());
+    Setup setup{.game = *game, .custom = *custom, .colours = *colours, .clock = {}, .listed = false};
     if (const auto found = message.find("clock"); found != message.end()) {
         if (!found->is_string()) return bad("clock", "text");
         const auto clock = parse_time_control(found->get<std::string>());
@@ -101,11 +107,14 @@ Result<Setup> parse_setup(const json& message) {
 json print_setup(const Setup& setup) {
     json settings = json::object();
     for (const Setting& setting : setup.game->settings()) settings[setting.key] = setting.value;
-    return {{"game", setup.game->id()},
-            {"settings", settings},
-            {"clock", print(setup.clock)},
-            {"listed", setup.listed},
-            {"chat", setup.free_chat ? "free" : "phrases"}};
+    json form{{"game", setup.game->id()},
+              {"settings", settings},
+              {"clock", print(setup.clock)},
+              {"listed", setup.listed},
+              {"chat", setup.free_chat ? "free" : "phrases"}};
+    if (setup.custom != setup.game->custom()) form["arbiter"] = api::custom_json(setup.custom);
+    if (setup.colours != Colours()) form["colours"] = api::colours_json(setup.colours, *setup.game);
+    return form;
 }
 
 Result<std::string> clean_name(std::string_view name) {

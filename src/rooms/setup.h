@@ -8,18 +8,22 @@
 #include "base/result.h"
 #include "games/any_game.h"
 #include "match/clock.h"
+#include "match/conventions.h"
 
 namespace tavola::rooms {
 
 struct Setup {
     AnyGamePtr game;
+    Custom custom;    ///< what the arbiter does
+    Colours colours;  ///< of each seat
     TimeControl clock;
     bool listed = false;     ///< shown to everybody; otherwise only who has the link finds it
     bool free_chat = false;  ///< players may say what they like; otherwise only phrases
 };
 
-/// `{"game": "trilha", "settings": {"preset": "classica"}, "clock": "300+5", "listed": true, "chat": "free"}`; all but the
-/// game may be left out.
+/// `{"game": "trilha", "settings": {"preset": "classica"}, "clock": "300+5", "listed": true, "chat": "free",
+/// "arbiter": {"repetitions": 0}, "colours": [1, 0]}`; all but the game may be left out. What the arbiter does and the colours
+/// are printed only where they are not the game's own.
 Result<Setup> parse_setup(const nlohmann::json& message);
 nlohmann::json print_setup(const Setup& setup);
 

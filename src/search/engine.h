@@ -76,6 +76,11 @@ inline constexpr int max_level = 10;
 /// An engine for a game.
 std::unique_ptr<Engine> make_engine(AnyGamePtr game);
 
+/// What a player of this level (1 to 10) sees: the moves that he would think of, the best first. `limits` bounds what even
+/// the strongest may use (level 10 uses all of it).
+std::vector<Variation> look(Engine& engine, const AnyPosition& position, std::span<const AnyPosition> history,
+                            int level, const Limits& limits, const std::atomic<bool>& stop);
+
 /// A move as a player of this level makes it (1 to 10): weaker ones see less and waver between plausible moves.
 /// `limits` bounds what even the strongest may use (level 10 uses all of it).
 AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const AnyPosition> history, int level,

@@ -71,17 +71,22 @@ int glance(const Engine& engine, const AnyPosition& position, Player player) {
     return game.together(game.turn(position), player) ? value : -value;
 }
 
-AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const AnyPosition> history, int level,
-                    Random& random, const Limits& limits, const std::atomic<bool>& stop) {
+namespace {
+
+const Level& strength_of(const AnyGame& game, int level) {
+    const int rank = std::clamp(level, 1, max_level);
+    return game.dice() ? dice_levels[rank] : levels[rank];
+}
+
+}  // namespace
+
+std::vector<Variation> look(Engine& engine, const AnyPosition& position, std::span<const AnyPosition> history,
+                            int level, const Limits& limits, const std::atomic<bool>& stop) {
     const std::vector<AnyMove> legal = engine.game().moves(position);
-    if (legal.size() == 1) return legal.front();
-    const int rank = level < 1 ? 1 : level > max_level ? max_level : level;
-    const Level& strength = engine.game().dice() ? dice_levels[rank] : levels[rank];
-    if (strength.looks == 1) return waver(glances(engine, position, legal), strength.wavering, random).moves.front();
+    const Level& strength = strength_of(engine.game(), level);
+    if (strength.looks == 1) return glances(engine, position, legal);
     Limits own = limits;
-    own.knowing = limits.knowing && rank == max_level;
-    // The weaker ones play for a win and err; who plays as well as he can would rather not lose.
-    own.careful = rank == max_level;
+    own.knowing = limits.knowing && level >= max_level;
     if (strength.depth > 0) own.depth = limits.depth > 0 ? std::min(limits.depth, strength.depth) : strength.depth;
     if (strength.looks > 0) {
         const std::uint64_t nodes = static_cast<std::uint64_t>(strength.looks) * legal.size();
@@ -93,9 +98,19 @@ AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const
         own.within = static_cast<int>(furthest_behind * strength.wavering);
     }
     const Listener nobody;
-    const Report report = engine.think(position, history, own, stop, nobody);
-    if (report.lines.empty()) return legal.front();
-    return waver(report.lines, strength.wavering, random).moves.front();
+    return engine.think(position, history, own, stop, nobody).lines;
+}
+
+AnyMove choose_move(Engine& engine, const AnyPosition& position, std::span<const AnyPosition> history, int level,
+                    Random& random, const Limits& limits, const std::atomic<bool>& stop) {
+    const std::vector<AnyMove> legal = engine.game().moves(position);
+    if (legal.size() == 1) return legal.front();
+    Limits own = limits;
+    // The weaker ones play for a win and err; who plays as well as he can would rather not lose.
+    own.careful = level >= max_level;
+    const std::vector<Variation> lines = look(engine, position, history, level, own, stop);
+    if (lines.empty()) return legal.front();
+    return waver(lines, strength_of(engine.game(), level).wavering, random).moves.front();
 }
 
 }  // namespace tavola

@@ -17,7 +17,7 @@ struct Alquerque : TwoPlayers {
     static constexpr std::string_view id = Board::id;
     // Every man with the most series from one point, six steps, and one removal of each opposing man.
     static constexpr std::size_t max_moves = Board::men * (Board::max_series + 6 + 1);
-    static constexpr Custom custom{.repetitions = 3, .quiet_plies = 60};
+    static constexpr Custom custom{.repetitions = 3, .quiet_plies = 60, .insufficient = true};
     static constexpr bool sides_alike = true;
 
     static const std::span<const Option<Rules>> options;
@@ -43,6 +43,9 @@ struct Alquerque : TwoPlayers {
     }
     static std::string_view why(const Rules&, const Position& position) noexcept {
         return Play::over(position) ? "no-men" : "blocked";
+    }
+    static constexpr bool insufficient(const Rules&, const Position& position) noexcept {
+        return Play::insufficient(position);
     }
     static constexpr std::uint64_t hash(const Position& position) noexcept { return alquerque::hash(position); }
     static Position transform(const Rules& rules, const Symmetry& symmetry, const Position& position) noexcept;

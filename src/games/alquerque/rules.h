@@ -115,6 +115,13 @@ struct Play {
         return position.own.empty() || position.other.empty();  // Rule 4
     }
 
+    /// Neither side can capture everything any more: one man each, and nothing at hand. Who has one man can always keep
+    /// it from the other's, with huff too (tests/match_test.cpp goes through all such positions).
+    static constexpr bool insufficient(const Position& position) noexcept {
+        return position.own.size() == 1 && position.other.size() == 1 && position.offenders.empty() &&
+               capturers(position).empty();
+    }
+
     template <class List>
     static constexpr void generate(const Rules& rules, const Position& position, List& moves) noexcept {
         if (over(position)) return;

@@ -18,6 +18,7 @@ struct Niout {
     static constexpr Custom custom{.repetitions = 0, .quiet_plies = 0, .by_agreement = false};
     static constexpr bool sides_alike = true;
     static constexpr bool dice = true;
+    static constexpr bool free_colours = false;
 
     static const std::span<const Option<Rules>> options;
     static constexpr std::span<const Preset<Rules>> presets{};
@@ -47,6 +48,8 @@ struct Niout {
     }
     static std::string_view why(const Rules&, const Position&) noexcept { return "home"; }
     static constexpr Outcome settle(const Rules&, const Position&) noexcept { return Outcome::draw(); }
+    static constexpr Score score(const Rules&, const Position&) noexcept { return {}; }
+    static constexpr bool insufficient(const Rules&, const Position&) noexcept { return false; }
     static constexpr int chance(const Position&, Move move) noexcept {
         return move.kind() == Move::Kind::toss ? niout::throws[move.cells()].sixteenths : 0;
     }

@@ -42,6 +42,11 @@ struct Trench : TwoPlayers {
     static constexpr Outcome settle(const Rules&, const Position& position) noexcept {
         return trench::by_points(position);
     }
+    static constexpr Score score(const Rules&, const Position& position) noexcept {
+        Score points;
+        for (const Player player : {player_x, player_o}) points.push_back(position.points(player));
+        return points;
+    }
     /// Option equal-turns gives the last move to o alone: then the sides cannot change places.
     static constexpr bool symmetric(const Rules& rules, const Symmetry& symmetry) noexcept {
         return !(rules.equal_turns && symmetry.swaps_players);

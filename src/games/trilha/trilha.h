@@ -17,6 +17,7 @@ struct Trilha : TwoPlayers {
     // On eight squares at most 24 men a side; the worst case is three flying men, each able to close a mill on
     // any of 64 - 3 - 24 empty points, with 24 men to remove or none.
     static constexpr std::size_t max_moves = 3 * (64 - 3 - 24) * (24 + 1);
+    static constexpr bool free_colours = true;
     static constexpr Custom custom{.repetitions = 3, .quiet_plies = 100};
     static constexpr bool sides_alike = true;
 
