@@ -2,7 +2,7 @@
 // thinks, and is replaced when it must stop; a third reads tables of perfect play.
 import wasmUrl from '@wasm?url';
 import { Line, type Asking } from './line';
-import type { GameInfo, Match, Position, Report, Rules, Topology } from './types';
+import type { Considered, GameInfo, Match, Position, Report, Rules, Topology } from './types';
 
 export { Broken, Refused, Stopped } from './line';
 
@@ -33,7 +33,12 @@ const request = (verb: string, of: Rules, more: object = {}) => ({
     settings: of.settings,
     ...more,
 });
-const playedOf = ({ start, moves }: Played) => (start ? { start, played: moves } : { played: moves });
+// What a match is: the arbiter knows it too.
+const playedOf = ({ start, moves, arbiter }: Played) => ({
+    ...(start ? { start } : {}),
+    played: moves,
+    ...(arbiter === undefined ? {} : { arbiter }),
+});
 
 export const core = {
     ask: <T>(question: object, asking?: Asking): Promise<T> => rules.ask<T>(question, asking),
@@ -70,4 +75,7 @@ export const core = {
             told: told as Asking['told'],
             signal,
         }),
+    /** Would the computer, as this player at this level, agree to end the game as it stands? */
+    consider: (of: Played, player: number, level: number, asking?: Asking) =>
+        thinker.ask<Considered>(request('consider', of, { ...playedOf(of), player, level }), asking),
 };

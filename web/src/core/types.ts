@@ -7,10 +7,25 @@ export const gameIds: readonly GameId[] = ['trilha', 'abalone', 'trench', 'niout
 /** Rules by option; `preset` may name a set of them. */
 export type Settings = Record<string, string>;
 
+/** When the arbiter ends a game in which nothing happens any more. What is left out is as the game has it; 0 or false
+ *  is never. */
+export interface Arbiter {
+    /** The same position, with the same player to move, for this time. */
+    repetitions?: number;
+    /** So many plies in a row in which nothing was placed or captured. */
+    quietPlies?: number;
+    /** The players may agree on the end. */
+    byAgreement?: boolean;
+    /** Neither side can win any more; only where the game knows that. */
+    insufficient?: boolean;
+}
+
 /** A game under its rules. */
 export interface Rules {
     game: GameId;
     settings: Settings;
+    /** What the players have agreed on that differs from the game's conventions; false: no arbiter at all. */
+    arbiter?: Arbiter | false;
 }
 
 export interface OptionInfo {
@@ -26,7 +41,10 @@ export interface GameInfo {
     id: GameId;
     options: OptionInfo[];
     presets: PresetInfo[];
-    arbiter: { repetitions: number; quietPlies: number; byAgreement: boolean };
+    /** Its conventions. What is off here cannot be switched on. */
+    arbiter: Required<Arbiter>;
+    /** 'free': either colour may begin. */
+    colours?: 'free' | 'fixed';
 }
 
 /** A board: its cells by name, where they are drawn (y grows upwards), and the lines between them. */
@@ -82,6 +100,36 @@ export interface Move {
     effects: Effect[];
     /** Dice only: how likely it is. */
     sixteenths?: number;
+    /** The arbiter would end the game after it. */
+    ends?: ArbiterEnd;
+}
+
+export type ArbiterEnd = 'repetition' | 'quiet' | 'insufficient';
+
+/** How a match that goes on stands by the arbiter's conventions. Limits that are off are missing. */
+export interface MatchStanding {
+    /** How often the position has occurred, this time included. */
+    repeated: number;
+    repetitions?: number;
+    /** Plies in a row in which nothing was placed or captured. */
+    quiet: number;
+    quietPlies?: number;
+    byAgreement: boolean;
+    /** Who wins if the game ends here by agreement or by the arbiter; missing where neither can be. */
+    settled?: string;
+    /** Where points decide that: the points of each player. */
+    score?: number[];
+}
+
+/** How a match ended. */
+export interface MatchEnding {
+    /** As the core prints it: x, o, draw, a number, 13, 24. */
+    status: string;
+    why: string;
+    /** How often, or how many plies: of the arbiter's ends. */
+    count?: number;
+    /** The points that decided, of each player. */
+    score?: number[];
 }
 
 /** A match so far, and what can be played now. */
@@ -89,7 +137,9 @@ export interface Match extends Position {
     /** Legal moves now; none when it is over. */
     moves: Move[];
     /** Set when it is over: by the rules or by the arbiter (repetition, quiet play). `status` agrees with it. */
-    ending?: { status: string; why: string };
+    ending?: MatchEnding;
+    /** While it goes on. */
+    standing?: MatchStanding;
     /** Only when asked for (`trace`): what was played, step by step. */
     trace?: Step[];
 }
@@ -114,6 +164,15 @@ export interface Report {
     nodes: number;
     time: number;
     lines: Variation[];
+}
+
+/** The computer's answer to an offer to end the game. */
+export interface Considered {
+    accept: boolean;
+    /** Who wins if it does. */
+    settled: string;
+    /** The share of the point that it expects if the game goes on. */
+    expected: number;
 }
 
 export interface CoreError {
@@ -148,6 +207,9 @@ export interface GameRecord extends Rules {
     result: string;
     ending: string;
     line: RecordLine;
+    arbiter: Required<Arbiter>;
+    /** Which of the game's colours each player has. */
+    colours: number[];
     /** The record itself, printed. */
     text: string;
 }

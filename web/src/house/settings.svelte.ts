@@ -1,6 +1,6 @@
 // What a player has chosen for this device.
 import { setSound } from '../board/sound';
-import type { GameId, Settings as RuleSettings } from '../core/types';
+import type { Arbiter, GameId, Settings as RuleSettings } from '../core/types';
 import { preferred, speak, type Language } from '../words/words.svelte';
 import { read, write } from './device';
 import type { SeatKind } from '../table/game';
@@ -13,6 +13,10 @@ export interface Habit {
     level: number;
     rules: RuleSettings;
     first: 'lot' | 'me' | 'other';
+    /** The reader's colour, where it does not follow from who begins. */
+    colour?: 'lot' | 0 | 1;
+    /** What differs from the game's conventions about its end. */
+    arbiter?: Arbiter;
     clock: string;
     seats?: SeatKind[];
 }

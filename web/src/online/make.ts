@@ -1,7 +1,7 @@
 // Opening a room of the house.
 import type { GameId } from '../core/types';
 import type { Habit } from '../house/settings.svelte';
-import { turned } from '../table/begin';
+import { seated } from '../table/begin';
 import { levelOf, seatsOf } from '../table/game';
 import type { Chat } from './room.svelte';
 import { hold, newToken } from './seats';
@@ -28,20 +28,23 @@ export async function makeRoom(game: GameId, habit: Habit, name: string, manner:
         return level ? `computer:${level}` : 'free';
     });
     const token = newToken();
+    const { seats, colours, lot } = seated(['me', ...others], habit);
     house.open();
     const message = {
         kind: 'make',
         game,
         settings: habit.rules,
+        ...(habit.arbiter ? { arbiter: habit.arbiter } : {}),
+        ...(colours ? { colours } : {}),
         clock: houseClock(habit.clock),
         ...manner,
-        seats: turned(['me', ...others], habit.first),
+        seats,
         name,
         token,
     };
     // The server makes one room of this, however often it is asked with the same token and id.
     const told = await house.ask(message, ['seated'], { again: true });
     const room = String(told.room);
-    hold({ room, token, seat: Number(told.seat), name, game, changed: Date.now() });
+    hold({ room, token, seat: Number(told.seat), name, game, changed: Date.now(), ...(lot ? { lot } : {}) });
     return room;
 }

@@ -1,7 +1,8 @@
 // A room of the house, as this device knows it: the events told so far, and the game that they make.
 import { play as sound } from '../board/sound';
 import { core } from '../core/core';
-import type { GameId, Match, Position, Settings } from '../core/types';
+import type { Arbiter, GameId, Match, Position, Settings } from '../core/types';
+import type { Colours } from '../table/colours';
 import type { Result } from '../table/game';
 import { PlayedGame, type Step } from '../table/played.svelte';
 import { commits, tossed } from './dice';
@@ -72,10 +73,12 @@ const passing = (error: unknown): boolean =>
 const noticed = 1_000;
 
 export class Room extends PlayedGame {
-    game = $state.raw<{ game: GameId; settings: Settings }>();
+    game = $state.raw<{ game: GameId; settings: Settings; arbiter?: Arbiter | false; colours?: Colours }>();
     phase = $state<State['phase'] | ''>('');
     seats = $state.raw<Seat[]>([]);
     agreed = $state.raw<State['agreed']>({});
+    /** The reader's last offer that was declined, and by whom. */
+    declined = $state.raw<{ seat: number; matter: Matter }>();
     watchers = $state(0);
     chat = $state<Chat>('phrases');
     said = $state.raw<Said[]>([]);
@@ -124,7 +127,11 @@ export class Room extends PlayedGame {
     }
 
     override get rules() {
-        return this.game ?? { game: 'trilha' as const, settings: {} };
+        const { game, settings, arbiter } = this.game ?? { game: 'trilha' as const, settings: {} };
+        return { game, settings, ...(arbiter === undefined ? {} : { arbiter }) };
+    }
+    override get colours() {
+        return this.game?.colours;
     }
     override get result(): Result | undefined {
         return this.outcome;
@@ -416,7 +423,12 @@ export class Room extends PlayedGame {
         for (const awaited of this.awaited) if (awaited.is(event)) awaited.seen = true;
         switch (event.kind) {
             case 'made':
-                this.game = { game: event.game as GameId, settings: (event.settings ?? {}) as Settings };
+                this.game = {
+                    game: event.game as GameId,
+                    settings: (event.settings ?? {}) as Settings,
+                    arbiter: event.arbiter as Arbiter | false | undefined,
+                    colours: event.colours as Colours | undefined,
+                };
                 this.seats = Array.from({ length: Number(event.seats) }, () => ({ name: '' }));
                 this.commitment = String(event.commitment ?? '');
                 this.chat = event.chat === 'free' ? 'free' : 'phrases';
@@ -440,6 +452,12 @@ export class Room extends PlayedGame {
                 if (this.rules.settings.pairs !== 'yes' && this.seats.length - this.gone.length >= 2)
                     this.words = [...this.words, `out:${Number(event.seat) + 1}`];
                 break;
+            case 'declined': {
+                const { seat, matter } = event as unknown as { seat: number; matter: Matter };
+                const mine = this.mine !== undefined && this.agreed[matter]?.includes(this.mine);
+                if (mine && seat !== this.mine) this.declined = { seat, matter };
+                break;
+            }
             case 'tookback':
                 this.words = this.words.slice(0, Number(event.to));
                 break;
@@ -447,7 +465,12 @@ export class Room extends PlayedGame {
                 this.said = [...this.said, event as unknown as Said];
                 break;
             case 'over': {
-                this.outcome = { status: String(event.status), why: String(event.why) };
+                this.outcome = {
+                    status: String(event.status),
+                    why: String(event.why),
+                    count: event.count as number | undefined,
+                    score: event.score as number[] | undefined,
+                };
                 this.seed = String(event.seed ?? '');
                 const seat = heldIn(this.id);
                 if (seat && !seat.over) hold({ ...seat, over: true, changed: event.at });

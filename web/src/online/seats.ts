@@ -10,6 +10,8 @@ export interface HeldSeat {
     game: GameId;
     changed: number;
     over?: boolean;
+    /** Lots decided who begins, or with which colour. */
+    lot?: boolean;
 }
 
 const key = (room: string) => `seat.${room}`;

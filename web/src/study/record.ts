@@ -1,6 +1,7 @@
 // Records as text: printing a study, and finding the games in a long text. What a record means the core says; here
 // is only where one begins, so that thousands of games can be listed before one is read.
-import type { CoreError, RecordLine, RecordMove, Settings } from '../core/types';
+import type { Arbiter, CoreError, RecordLine, RecordMove, Settings } from '../core/types';
+import type { Colours } from '../table/colours';
 
 export interface Told {
     game: string;
@@ -10,7 +11,23 @@ export interface Told {
     result: string;
     ending: string;
     line: RecordLine;
+    arbiter?: Arbiter | false;
+    colours?: Colours;
 }
+
+const partNames = {
+    repetitions: 'repetitions',
+    quietPlies: 'quiet-plies',
+    byAgreement: 'agreement',
+    insufficient: 'insufficient',
+} as const;
+/** 'repetitions=0 agreement=no', as records have it. */
+const arbiterText = (arbiter: Arbiter): string =>
+    Object.entries(partNames)
+        .map(([part, name]) => [name, arbiter[part as keyof Arbiter]] as const)
+        .filter(([, value]) => value !== undefined)
+        .map(([name, value]) => `${name}=${typeof value === 'boolean' ? (value ? 'yes' : 'no') : value}`)
+        .join(' ');
 
 /** 'preset=quadrados,rings=2', as records and addresses have it. */
 export const rulesText = (settings: Settings): string =>
@@ -35,6 +52,9 @@ export function printed(told: Told): string {
         Game: told.game,
         Rules: rulesText(told.settings),
         Start: told.start,
+        ...(told.arbiter ? { Arbiter: arbiterText(told.arbiter) } : {}),
+        // Counted from 1, like players.
+        ...(told.colours ? { Colours: told.colours.map((colour) => colour + 1).join(' ') } : {}),
         ...told.tags,
         Result: told.result,
         ...(told.ending ? { Ending: told.ending } : {}),

@@ -1,5 +1,6 @@
 // What positions and moves are worth, in words.
 import type { GameId, Rules } from '../core/types';
+import type { Colours } from '../table/colours';
 import { sideName } from '../table/say';
 import { has, say } from '../words/words.svelte';
 import type { TurningPoint } from './review';
@@ -7,16 +8,20 @@ import { seenBy, sidesOf, type Worth } from './worth';
 
 const percent = (share: number): number => Math.round(share * 100);
 
-function sideOf(rules: Rules, player: number): string {
+function sideOf(rules: Rules, player: number, colours?: Colours): string {
     const side = sidesOf(rules).find((players) => players.includes(player)) ?? [player];
-    return side.map((one) => sideName(rules.game, one)).join(say('result.and'));
+    return side.map((one) => sideName(rules.game, one, colours)).join(say('result.and'));
 }
 
 /** "amarelas: vitória em 23", "empate", "amarelas: 64%". Between two sides the better one is named. */
-export function worthInWords(rules: Rules, worth: Worth): string {
+export function worthInWords(rules: Rules, worth: Worth, colours?: Colours): string {
     const other = sidesOf(rules).find((side) => !side.includes(worth.player))![0]!;
     const better = worth.share < 0.5 ? (seenBy(rules, worth, other) ?? worth) : worth;
-    const parts = { side: sideOf(rules, better.player), count: better.plies, percent: percent(better.share) };
+    const parts = {
+        side: sideOf(rules, better.player, colours),
+        count: better.plies,
+        percent: percent(better.share),
+    };
     if (better.outcome === 'draw') return say('study.worth.draw');
     if (better.outcome) return say(`study.worth.${better.outcome}${better.plies ? '' : '.over'}`, parts);
     return parts.percent === 50 && rules.game !== 'niout'
@@ -31,11 +36,11 @@ export function moveWorthInWords(worth: Worth): string {
 }
 
 /** "lance 23, amarelas: vitória vira empate". */
-export function turnInWords(game: GameId, word: string, point: TurningPoint): string {
+export function turnInWords(game: GameId, word: string, point: TurningPoint, colours?: Colours): string {
     const parts = {
         ply: point.ply,
         since: point.since ?? point.ply,
-        side: sideName(game, point.mover),
+        side: sideName(game, point.mover, colours),
         move: word,
         from: say(`study.look.${point.from}`),
         to: say(`study.look.${point.to}`),

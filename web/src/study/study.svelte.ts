@@ -2,6 +2,7 @@
 import { core } from '../core/core';
 import type { Effect, GameRecord, Match, Move, Position, Rules, Step, Topology } from '../core/types';
 import { read, write } from '../house/device';
+import type { Colours } from '../table/colours';
 import type { KeptGame } from '../table/game';
 import { printed, type Told } from './record';
 import { Tree, type Node } from './tree';
@@ -16,6 +17,8 @@ export interface Document extends Rules {
     tree: Tree;
     /** Which kept game it is about. */
     source: string;
+    /** Which colour each player has, if not the game's own order. */
+    colours?: Colours;
 }
 
 export const emptyStudy = (rules: Rules, start?: string): Document => ({
@@ -37,6 +40,8 @@ export const ofRecord = (record: GameRecord, source = ''): Document => ({
     ending: record.ending,
     tree: Tree.read(record.line),
     source,
+    arbiter: record.arbiter,
+    ...(record.colours.some((colour, player) => colour !== player) ? { colours: record.colours } : {}),
 });
 
 /** The record in a text that holds only one. */
@@ -70,11 +75,13 @@ export async function ofGame(kept: KeptGame, players: string[]): Promise<Documen
     ]);
     return {
         ...emptyStudy({ game: kept.game, settings: kept.settings }, kept.start),
+        arbiter: kept.arbiter,
         tags: { Date: date, ...Object.fromEntries(names) },
         result: kept.result?.status ?? '*',
         ending: kept.result?.why ?? '',
         tree: Tree.of(kept.moves),
         source: kept.id,
+        colours: kept.colours,
     };
 }
 
@@ -105,6 +112,9 @@ export class Study {
         this.told = this.mainWords();
     }
 
+    get colours(): Colours | undefined {
+        return this.document.colours;
+    }
     /** Whoever reads it hears of its changes. */
     get tree(): Tree {
         void this.version;
@@ -264,7 +274,7 @@ export class Study {
     }
 
     private tell(): Told {
-        const { game, settings, start, tags, result, ending } = this.document;
+        const { game, settings, start, tags, result, ending, arbiter, colours } = this.document;
         const end = this.positionAt(this.tree.end());
         const over = end && end.status !== 'ongoing';
         const asTold = !over && this.mainWords() === this.told;
@@ -276,6 +286,8 @@ export class Study {
             result: over ? end.status : asTold ? result : '*',
             ending: over ? (end.why ?? '') : asTold ? ending : '',
             line: this.tree.write(),
+            arbiter,
+            colours,
         };
     }
     private mainWords(): string {

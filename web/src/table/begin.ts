@@ -1,6 +1,7 @@
-// Beginning a game: as a player last did, or as he chooses now.
+// Beginning a game: as a player last did, or as they choose now.
 import type { GameId } from '../core/types';
 import { settings, type Habit } from '../house/settings.svelte';
+import { colourOf, coloursWith, type Colours } from './colours';
 import { keep, newId, seatsOf, type Clock, type KeptGame, type SeatKind } from './game';
 
 export function habitOf(game: GameId): Habit {
@@ -8,7 +9,9 @@ export function habitOf(game: GameId): Habit {
         opponent: 'computer',
         level: 3,
         rules: game === 'trilha' ? { preset: 'recomendada' } : {},
-        first: game === 'niout' ? 'lot' : 'me',
+        // The books draw lots.
+        first: 'lot',
+        ...(game === 'trilha' ? { colour: 'lot' as const } : {}),
         clock: '',
     };
     return { ...usual, ...settings.habits[game] };
@@ -22,31 +25,76 @@ export function clockOf(text: string, seats: number): Clock | undefined {
     return { initial, increment: seconds * 1000, left: Array.from({ length: seats }, () => initial) };
 }
 
-const lot = (below: number): number => crypto.getRandomValues(new Uint32Array(1))[0]! % below;
+/** A number below another, each as likely as the others. */
+export type Lot = (below: number) => number;
+const drawn: Lot = (below) => crypto.getRandomValues(new Uint32Array(1))[0]! % below;
 
-/** Whoever sits first begins. The lot, or the reader, turns the table; partners stay across from each other. */
-export function turned<T>(seats: T[], first: Habit['first']): T[] {
-    const turns = first === 'lot' ? lot(seats.length) : first === 'other' ? 1 : 0;
-    return [...seats.slice(seats.length - turns), ...seats.slice(0, seats.length - turns)];
+export interface Seating<T> {
+    /** In the order in which they play. */
+    seats: T[];
+    /** Whoever came first: which player that is now. */
+    mine: number;
+    colours?: Colours;
+    /** Lots decided something. */
+    lot: boolean;
+}
+
+/** Who plays first, and with which colour. The lot, or the reader, turns the table, so that partners stay across from
+ *  each other; a colour is chosen only where it does not follow from that. `seats` has the reader's first. */
+export function seated<T>(
+    seats: T[],
+    { first, colour }: Pick<Habit, 'first' | 'colour'>,
+    lot: Lot = drawn,
+): Seating<T> {
+    const count = seats.length;
+    const mine = first === 'lot' ? lot(count) : first === 'other' ? 1 : 0;
+    const colours =
+        colour === undefined || count !== 2
+            ? undefined
+            : coloursWith(mine, colour === 'lot' ? lot(2) : colour);
+    return {
+        seats: [...seats.slice(count - mine), ...seats.slice(0, count - mine)],
+        mine,
+        ...(colours ? { colours } : {}),
+        lot: first === 'lot' || colour === 'lot',
+    };
 }
 
 /** A new game, kept on the device. */
 export function begin(game: GameId, habit: Habit, start?: string): KeptGame {
     const count = seatsOf(game, habit.rules);
-    const seats: SeatKind[] = habit.seats?.slice(0, count) ?? ['person'];
+    const others: SeatKind[] = habit.seats?.slice(0, count) ?? ['person'];
     const other: SeatKind = habit.opponent === 'computer' ? `level:${habit.level}` : 'person';
-    while (seats.length < count) seats.push(other);
-    const kept: KeptGame = {
-        id: newId(),
+    while (others.length < count) others.push(other);
+    const { seats, mine, colours, lot } = seated(others, habit);
+    return kept({
         game,
         settings: habit.rules,
+        ...(habit.arbiter ? { arbiter: habit.arbiter } : {}),
+        ...(colours ? { colours } : {}),
+        ...(lot ? { lot: mine } : {}),
         ...(start ? { start } : {}),
-        moves: [],
-        seats: turned(seats, habit.first),
+        seats,
         clock: clockOf(habit.clock, count),
-        begun: Date.now(),
-        changed: Date.now(),
-    };
-    keep(kept);
-    return kept;
+    });
+}
+
+/** The same again: now the other one begins. Where colours are free everybody keeps theirs. */
+export function again(game: KeptGame, freeColours: boolean): KeptGame {
+    const { settings: rules, arbiter, clock } = game;
+    const colours = freeColours ? coloursWith(0, colourOf(game.colours, 1)) : undefined;
+    return kept({
+        game: game.game,
+        settings: rules,
+        ...(arbiter ? { arbiter } : {}),
+        ...(colours ? { colours } : {}),
+        seats: [...game.seats.slice(1), game.seats[0]!],
+        clock: clock && { ...clock, left: game.seats.map(() => clock.initial) },
+    });
+}
+
+function kept(game: Omit<KeptGame, 'id' | 'moves' | 'begun' | 'changed'>): KeptGame {
+    const whole = { ...game, id: newId(), moves: [], begun: Date.now(), changed: Date.now() };
+    keep(whole);
+    return whole;
 }

@@ -1,6 +1,7 @@
 // A game that is kept on this device: its rules, who sits where, and the words played.
-import { gameIds, type GameId, type Settings } from '../core/types';
+import { gameIds, type Arbiter, type GameId, type MatchEnding, type Settings } from '../core/types';
 import { names, read, remove, write } from '../house/device';
+import type { Colours } from './colours';
 
 /** A person, or the computer at a level. */
 export type SeatKind = 'person' | `level:${number}`;
@@ -12,11 +13,7 @@ export interface Clock {
     left: number[];
 }
 
-export interface Result {
-    /** As the core prints it: x, o, draw, a number, 13, 24. */
-    status: string;
-    why: string;
-}
+export type Result = MatchEnding;
 
 export interface KeptGame {
     /** The form in which it is stored; games stored before there were versions have none. */
@@ -24,11 +21,17 @@ export interface KeptGame {
     id: string;
     game: GameId;
     settings: Settings;
+    /** What differs from the game's conventions about its end. */
+    arbiter?: Arbiter | false;
+    /** Which colour each player has, if not the game's own order. */
+    colours?: Colours;
     start?: string;
     moves: string[];
     seats: SeatKind[];
     clock?: Clock;
     result?: Result;
+    /** The player that lots made of whoever set the game up. */
+    lot?: number;
     /** Throws that were taken back: they come again in the same order. */
     throws?: string[];
     begun: number;
@@ -62,6 +65,9 @@ export function parseGame(id: string, stored: unknown): Stored {
         gameIds.some((one) => one === stored.game) &&
         isRecord(stored.settings) &&
         Object.values(stored.settings).every(isText) &&
+        optional(stored.arbiter, (arbiter) => arbiter === false || isRecord(arbiter)) &&
+        optional(stored.colours, (colours) => areAll(colours, isNumber)) &&
+        optional(stored.lot, isNumber) &&
         optional(stored.start, isText) &&
         areAll(stored.moves, isText) &&
         areAll(stored.seats, isSeat) &&

@@ -1,7 +1,8 @@
 // A game as far as it has been played, and which of its positions is shown. Whose screen it is, and where the moves
 // come from, whoever builds on this knows: a table on this device, or a room of the house.
 import { core, type Played as Words } from '../core/core';
-import type { Effect, GameId, Match, Move, Position, Settings, Topology } from '../core/types';
+import type { Arbiter, Effect, GameId, Match, Move, Position, Settings, Topology } from '../core/types';
+import type { Colours } from './colours';
 import type { Result } from './game';
 
 /** A step of the game as it is shown: its word, what it did, and the position after it. */
@@ -31,7 +32,9 @@ export abstract class PlayedGame {
     /** Milliseconds left on the clocks, as they run. */
     left = $state.raw<number[]>([]);
 
-    abstract get rules(): { game: GameId; settings: Settings };
+    abstract get rules(): { game: GameId; settings: Settings; arbiter?: Arbiter | false };
+    /** Which colour each player has, if not the game's own order. */
+    abstract get colours(): Colours | undefined;
     abstract get result(): Result | undefined;
     /** May somebody at this screen act now? */
     abstract get open(): boolean;

@@ -31,7 +31,7 @@ export function rowOf(kept: KeptGame): Row {
         going: !kept.result,
         awaited: false,
         about: [describeSeats(kept), moves, whenChanged(kept)].join(' · '),
-        standing: kept.result ? describeResult(kept.game, kept.result) : '',
+        standing: kept.result ? describeResult(kept.game, kept.result, kept.colours) : '',
         changed: kept.changed,
         study: link('study', [], { game: kept.id }),
         removal: { name: 'remove', now: () => forget(kept.id) },

@@ -1,9 +1,34 @@
 // Sentences about games: who plays, when, and how it ended.
 import type { GameId } from '../core/types';
-import { language, say } from '../words/words.svelte';
+import { has, language, say } from '../words/words.svelte';
+import { whyOf } from './arbiter';
+import { colourOf, type Colours } from './colours';
 import { levelOf, winners, type KeptGame, type Result } from './game';
 
-export const sideName = (game: GameId, player: number): string => say(`colour.${game}.${player}`);
+/** "amarelas": a side is called by its colour. */
+export const sideName = (game: GameId, player: number, colours?: Colours): string =>
+    say(`colour.${game}.${colourOf(colours, player)}`);
+
+/** A value of an option: "sim", "sempre protegida", "4". */
+export function optionValue(game: GameId, option: string, value: string): string {
+    const key = `value.${game}.${option}.${value}`;
+    if (has(key)) return say(key);
+    return value === 'yes' || value === 'no' ? say(`value.${value}`) : value;
+}
+
+/** Who begins, in a room: "Ana começa, com as vermelhas." */
+export function describeOpening(
+    game: GameId,
+    { name, mine, colours, lot }: { name: string; mine?: number; colours?: Colours; lot: boolean },
+): string {
+    const who = mine === 0 ? 'you' : 'other';
+    const key = lot && mine !== undefined ? `lot.${who}` : `lot.room.${who}`;
+    return say(has(`${key}.${game}`) ? `${key}.${game}` : key, {
+        name,
+        first: sideName(game, 0, colours),
+        side: sideName(game, lot ? (mine ?? 0) : 0, colours),
+    });
+}
 
 export function seatName(kept: KeptGame, player: number): string {
     const level = levelOf(kept.seats[player]);
@@ -27,10 +52,24 @@ export function whenChanged({ changed }: { changed: number }): string {
 }
 
 /** "Vitória das amarelas: bloqueio." */
-export function describeResult(game: GameId, result: Result): string {
-    const why = say(`why.${result.why}`);
+export function describeResult(game: GameId, result: Result, colours?: Colours): string {
+    const why = whyOf(game, result);
     const won = winners(result.status);
     if (won.length === 0) return say('result.draw', { why });
-    const names = won.map((player) => say(`colour.${game}.${player}`));
+    const names = won.map((player) => sideName(game, player, colours));
     return say('result.won', { side: names.join(say('result.and')), why });
+}
+
+/** What the lot gave to whoever set the game up: "Sorteio: você começa, com as vermelhas." */
+export function describeLot(kept: KeptGame): string {
+    const { game, seats, colours, lot } = kept;
+    if (lot === undefined) return '';
+    const people = seats.filter((seat) => seat === 'person').length;
+    const who = people > 1 ? (lot === 0 ? 'holder' : 'friend') : lot === 0 ? 'you' : 'other';
+    const key = `lot.${who}`;
+    return say(has(`${key}.${game}`) ? `${key}.${game}` : key, {
+        name: say('lot.name.computer'),
+        first: sideName(game, 0, colours),
+        side: sideName(game, lot, colours),
+    });
 }

@@ -48,7 +48,11 @@ export class Table extends PlayedGame {
     }
 
     override get rules() {
-        return { game: this.kept.game, settings: this.kept.settings };
+        const { game, settings, arbiter } = this.kept;
+        return { game, settings, ...(arbiter ? { arbiter } : {}) };
+    }
+    override get colours() {
+        return this.kept.colours;
     }
     override get result(): Result | undefined {
         return this.kept.result;
@@ -197,12 +201,26 @@ export class Table extends PlayedGame {
         });
     }
 
-    /** Would the computer agree to a draw? Not while it thinks that it is winning. */
-    async wouldAgree(): Promise<boolean> {
-        if (this.steps.length < 20) return false;
-        const report = await core.think(this.kept, { time: 300 }, { signal: this.thought.signal });
-        const score = report.lines[0]?.score ?? 0;
-        return (this.level > 0 ? score : -score) <= 0;
+    /** Offers the computer to end the game as it stands. Its answer; nothing if the game went on meanwhile. */
+    async offer(): Promise<boolean | undefined> {
+        const computer = this.kept.seats.findIndex((seat) => levelOf(seat) > 0);
+        if (computer < 0 || !this.open) return undefined;
+        const round = this.round;
+        this.thinking = true;
+        try {
+            const level = levelOf(this.kept.seats[computer]);
+            const { accept } = await core.consider(this.kept, computer, level, {
+                signal: this.thought.signal,
+            });
+            if (round !== this.round) return undefined;
+            if (accept) await this.agree();
+            return accept;
+        } catch (error) {
+            this.broke(error);
+            return undefined;
+        } finally {
+            if (round === this.round) this.thinking = false;
+        }
     }
 
     // ---- the order of things ------------------------------------------------------------------------------------

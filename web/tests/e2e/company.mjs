@@ -1,5 +1,5 @@
 // People who meet in the house's rooms: one makes a room, another joins by its link, a third looks on.
-import { address, desktop, phone, press, say, visit } from './kit.mjs';
+import { address, desktop, meFirst, phone, press, say, visit } from './kit.mjs';
 
 export const skip = process.env.TAVOLA ? false : 'the pages alone have no rooms';
 
@@ -12,12 +12,12 @@ export const until = (page, count) =>
     page.waitForFunction((wanted) => document.querySelectorAll('[data-ply]').length >= wanted, count);
 export const seated = (page) => page.locator('[data-cell]').first().waitFor({ state: 'attached' });
 
-/** Opens a room and waits in it; its link. Who has entered needs no name. */
-export async function make(page, game, { name = 'Ana', chat = 'phrases' } = {}) {
+/** Opens a room and waits in it; its link. Who has entered needs no name. `choose` chooses who begins, and more. */
+export async function make(page, game, { name = 'Ana', chat = 'phrases', choose = meFirst } = {}) {
     await page.goto(address(`#/new/${game}?online=1`));
     await page.locator(`[name=chat][value=${chat}]`).check();
     if (name) await page.locator('#name').fill(name);
-    await page.locator('[name=first][value=me]').check();
+    await choose(page, game);
     await press(page, 'new.play');
     await page.waitForURL(/#\/room\//);
     await page.getByText(say('room.send-link')).waitFor();

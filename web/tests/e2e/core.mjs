@@ -15,8 +15,15 @@ export function ask(request) {
 }
 
 /** A game as it is kept on the device, and what may be played in it now. */
-export const matchOf = ({ game, settings, start, moves }) =>
-    ask({ verb: 'match', game, settings, ...(start ? { start } : {}), played: moves });
+export const matchOf = ({ game, settings, arbiter, start, moves }) =>
+    ask({
+        verb: 'match',
+        game,
+        settings,
+        ...(arbiter === undefined ? {} : { arbiter }),
+        ...(start ? { start } : {}),
+        played: moves,
+    });
 
 /** Everybody plays for the first player: he the best move, the others their worst. So games end soon. */
 export function friendly(kept, match) {

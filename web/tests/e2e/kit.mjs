@@ -79,7 +79,7 @@ const read = (path) => JSON.parse(readFileSync(new URL(path, import.meta.url)));
 const catalogue = (language) =>
     Object.assign(
         read(`../../../words/${language}.json`),
-        ...['first', 'pages', 'board', 'study', 'lessons', 'online'].map((part) =>
+        ...['first', 'pages', 'match', 'board', 'study', 'lessons', 'online'].map((part) =>
             read(`../../src/words/${language}/${part}.json`),
         ),
     );
@@ -96,8 +96,14 @@ export const press = (page, key, parts) =>
 
 // ---- games -----------------------------------------------------------------------------------------------------
 
-/** Begins a game as the page of new games offers it, and leads to its table. */
-export async function begin(page, game, { start, rules, friend = false } = {}) {
+/** On the page of new games: whoever sits here begins, with the game's first colour. Left alone, lots are drawn. */
+export async function meFirst(page, game) {
+    await page.locator('[name=first][value=me]').check();
+    if (game === 'trilha') await page.locator('[name=colour][value="0"]').check();
+}
+
+/** Begins a game as the page of new games offers it, and leads to its table. `choose` chooses who begins, and more. */
+export async function begin(page, game, { start, rules, friend = false, choose = meFirst } = {}) {
     const query = new URLSearchParams({
         ...(start ? { position: start } : {}),
         ...(rules ? { rules } : {}),
@@ -105,7 +111,7 @@ export async function begin(page, game, { start, rules, friend = false } = {}) {
     await page.goto(address(`#/new/${game}?${query}`));
     await page.locator(`[name=opponent][value=${friend ? 'friend' : 'computer'}]`).check();
     if (!friend) await page.locator('#level').fill('1');
-    await page.locator('[name=first][value=me]').check();
+    await choose(page, game);
     await press(page, 'new.play');
     await page.waitForURL(/#\/table\//);
     await page.locator('[data-cell]').first().waitFor({ state: 'attached' });

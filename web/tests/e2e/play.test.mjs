@@ -82,7 +82,7 @@ for (const [hand, device, friend] of [
         }));
 
 test('home leads to a first move with one tap', () =>
-    visit(phone, async (page) => {
+    visit({ ...phone, storage: { settings: { habits: { pretoa: { first: 'me' } } } } }, async (page) => {
         await page.goto(address());
         await page.getByRole('button', { name: say('home.play-game', { game: say('game.pretoa') }) }).tap();
         await page.locator('[data-cell]').first().waitFor({ state: 'attached' });

@@ -6,6 +6,7 @@ import {
     address,
     desktop,
     keptGame,
+    meFirst,
     middleOf,
     mouse,
     gestureOf,
@@ -143,7 +144,7 @@ test('friends agree on a draw, and in Trench on an armistice', () =>
         ]) {
             await sit(page, id);
             await press(page, key);
-            await press(page, 'table.draw.yes');
+            await press(page, 'offer.accept');
             await page.getByRole('button', { name: say('table.again') }).waitFor();
             assert.equal((await keptGame(page)).result.status, result);
         }
@@ -156,7 +157,7 @@ test('the computer refuses a draw at the beginning', () =>
             await sit(page, 'duel');
             await press(page, 'table.draw');
             await press(page, 'table.draw.yes');
-            await told(page, say('table.draw-refused'));
+            await told(page, say('offer.declined'));
             assert.equal((await keptGame(page)).result, undefined);
         },
     ));
@@ -249,7 +250,7 @@ for (const [name, settings, seats] of [
             if (settings.pairs) await page.getByLabel(say('value.niout.pairs.yes')).check();
             for (let seat = 1; seat < seats; ++seat)
                 await page.locator(`#seat-${seat}`).selectOption('person');
-            await page.locator('[name=first][value=me]').check();
+            await meFirst(page, 'niout');
             await press(page, 'new.play');
             await page.locator('[data-cell]').first().waitFor({ state: 'attached' });
             const begun = await keptGame(page);
