@@ -39,6 +39,12 @@ Ending ending_of(std::string_view why) {
     return Ending::resignation;
 }
 
+/// A number from 0 to this. (What was just written may be of a signed type, what was read again never is.)
+bool is_count(const json& value, std::uint64_t most) {
+    return value.is_number_integer() && (value.is_number_unsigned() || value.get<std::int64_t>() >= 0) &&
+           value.get<std::uint64_t>() <= most;
+}
+
 int number_of(const json& body, const char* key, int standard = 0) {
     const auto found = body.find(key);
     return found != body.end() && found->is_number_integer() ? found->get<int>() : standard;
@@ -123,13 +129,13 @@ Result<void> Room::apply_checked(const Event& event) {
     } else if (kind == "moved") {
         const auto lag = body.find("lag");
         fits = playing && seat < seats_.size() && !match_.over() &&
-               (lag == body.end() || (lag->is_number_unsigned() && *lag <= longest_lag.count()));
+               (lag == body.end() || is_count(*lag, static_cast<std::uint64_t>(longest_lag.count())));
     } else if (kind == "left") {
         fits = playing && seat < seats_.size();
     } else if (kind == "agreed" || kind == "tookback") {
         const auto to = body.find("to");
         const bool needed = kind == "tookback";
-        fits = to == body.end() ? !needed : to->is_number_unsigned() && *to <= match_.steps().size();
+        fits = to == body.end() ? !needed : is_count(*to, match_.steps().size());
         fits = fits && (!needed || playing);
     } else if (kind == "over") {
         fits = playing && (match_.over() || match_.custom().by_agreement);

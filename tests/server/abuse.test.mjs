@@ -1,6 +1,8 @@
 // Clients who mean harm, or might as well: each is stopped and leaves a line in the log, and everybody else plays on. The
 // proxy in front of this house is the tests themselves, so that they can come from anywhere.
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
@@ -187,11 +189,15 @@ test('pages from elsewhere', () => beside(house, async () => {
 test('who stalls, or takes nothing', async () => {
     const large = folder('large');
     writeFileSync(join(large, 'index.html'), Buffer.alloc(30_000_000, 'x'));
-    const own = await open(['--pages', large]);
-    const { said: { room, token } } = await http.call(own, 'POST', '/api/rooms', { body: { game: 'trilha', name: 'Ana' } });
-    for (let i = 0; i < 10; ++i)
-        await Promise.all(Array.from({ length: 50 }, () =>
-            http.call(own, 'POST', `/api/rooms/${room}/say`, { body: { phrase: 'one-moment' }, token })));
+    // A room in which much has been said, over the years.
+    const room = 'muchsaidmuchsaid', data = folder('data');
+    const events = Array.from({ length: 900 }, (_, i) => [i + 1, i * 60_000,
+        JSON.stringify(i === 0 ? { kind: 'made', game: 'trilha' } : { kind: 'said', seat: 0, text: 'x'.repeat(100) })]);
+    const lines = [{ tavola: 'games', version: 1 }, { game: room, over: true, events }].map((line) => JSON.stringify(line) + '\n').join('');
+    const sha256 = createHash('sha256').update(lines).digest('hex');
+    execFileSync(process.env.TAVOLA, ['import', '-', '--data', data],
+        { input: `${lines}${JSON.stringify({ games: 1, events: events.length, sha256 })}\n` });
+    const own = await open(['--pages', large, '--data', data]);
     await beside(own, async () => {
         /** Says so much, and then only `drip`, until the house has had enough. */
         const stalls = (text, drip) => new Promise((resolve) => {

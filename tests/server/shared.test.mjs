@@ -80,15 +80,19 @@ test('a room that is open in one house is in the lobby of the other, until it ha
 });
 
 test('what is wanted in both houses at once is done once each, in one order', async () => {
-    const { room, players } = await sit({ game: 'trilha' }, both);
-    const each = 25;
-    const answers = await Promise.all(players.flatMap((player) =>
-        Array.from({ length: each }, () => player.ask({ kind: 'say', room, phrase: 'hello' }))));
-    assert.ok(answers.every(({ kind }) => kind === 'done'));
-    for (const player of players) await player.hears(() => last(player).number >= 4 + 2 * each);
-    const lists = players.map((player) => told(player, room));
-    assert.deepEqual(lists[0], lists[1]);
-    for (const seat of [0, 1]) assert.equal(lists[0].filter((event) => event.kind === 'said' && event.seat === seat).length, each);
+    // As much as one seat may say at once, in several rooms.
+    const each = 5;
+    for (let i = 0; i < 5; ++i) {
+        const { room, players } = await sit({ game: 'trilha' }, both);
+        const answers = await Promise.all(players.flatMap((player) =>
+            Array.from({ length: each }, () => player.ask({ kind: 'say', room, phrase: 'hello' }))));
+        assert.ok(answers.every(({ kind }) => kind === 'done'));
+        for (const player of players) await player.hears(() => last(player).number >= 4 + 2 * each);
+        const lists = players.map((player) => told(player, room));
+        assert.deepEqual(lists[0], lists[1]);
+        for (const seat of [0, 1]) assert.equal(lists[0].filter((event) => event.kind === 'said' && event.seat === seat).length, each);
+        players.forEach((player) => player.leave());
+    }
     assert.ok((await metric(east, 'conflicts_total')) + (await metric(west, 'conflicts_total')) > 0);
 });
 
