@@ -197,6 +197,7 @@ Result<void> Room::apply(const Event& event) {
                             lag_allowance);
         }
         agreed_[static_cast<int>(Matter::draw)] = agreed_[static_cast<int>(Matter::takeback)] = 0;
+        draw_declined_ = false;
         if (!match_.over()) clock_.turn_to(match_.turn(), event.at, Milliseconds(number_of(body, "lag")));
     } else if (kind == "left" && known_seat) {
         match_.go_on();
@@ -217,9 +218,12 @@ Result<void> Room::apply(const Event& event) {
         if (!matter) return damaged(event.number);
         agreed_[static_cast<std::size_t>(*matter)] = 0;
         note(seat, Chatter::offer, event.at);
+        if (matter == Matter::draw && known_seat && seats_[static_cast<std::size_t>(seat)].level > 0)
+            draw_declined_ = true;
         changes_turn = false;
     } else if (kind == "tookback") {
         agreed_[static_cast<int>(Matter::takeback)] = agreed_[static_cast<int>(Matter::draw)] = 0;
+        draw_declined_ = false;
         const auto to = static_cast<std::size_t>(number_of(body, "to"));
         while (match_.steps().size() > to) match_.undo();
         clock_.turn_to(match_.turn(), event.at);
@@ -284,7 +288,17 @@ std::optional<int> Room::to_act() const {
     return match_.turn().index();
 }
 
+std::optional<int> Room::to_consider() const {
+    // Once all people agree; a take-back is what people alone agree on.
+    const unsigned asked = voters(Matter::takeback);
+    if (phase_ != Phase::playing || agreed(Matter::draw) == 0 || (agreed(Matter::draw) & asked) != asked) return {};
+    for (std::size_t i = 0; i < seats_.size(); ++i)
+        if (seats_[i].level > 0 && (agreed(Matter::draw) & bit(static_cast<int>(i))) == 0) return static_cast<int>(i);
+    return {};
+}
+
 bool Room::duties() const {
+    if (to_consider()) return true;
     const auto acting = to_act();
     if (!acting || computers_only()) return false;
     return !setup_.clock.unlimited() || seats_[static_cast<std::size_t>(*acting)].level > 0;
@@ -301,11 +315,15 @@ unsigned Room::people() const noexcept {
     return result;
 }
 
-/// Who is asked about a matter: people, but none who left while the others went on. (Whoever ends the game by leaving has
-/// left no step behind, and is asked whether there is to be another.)
-unsigned Room::voters() const noexcept {
+/// Who must agree on a matter. A computer takes no move back and asks for no other game, but it lets people have both. A
+/// player who left while the others went on is not asked. (A player who ends the game by leaving adds no step, and is asked
+/// whether there is to be another.)
+unsigned Room::voters(Matter matter) const noexcept {
+    unsigned result = people();
+    for (std::size_t i = 0; i < seats_.size(); ++i)
+        if (matter == Matter::draw && seats_[i].level > 0) result |= bit(static_cast<int>(i));
     const auto& steps = match_.steps();
-    return steps.empty() ? people() : people() & ~steps.back().gone;
+    return steps.empty() ? result : result & ~steps.back().gone;
 }
 
 bool Room::gone(int seat) const noexcept {
@@ -315,7 +333,7 @@ bool Room::gone(int seat) const noexcept {
 bool Room::live() const noexcept { return !(setup_.clock.per_turn && setup_.clock.base >= std::chrono::days(1)); }
 
 bool Room::rematch_due() const noexcept {
-    const unsigned agreed = this->agreed(Matter::rematch), asked = voters();
+    const unsigned agreed = this->agreed(Matter::rematch), asked = voters(Matter::rematch);
     return phase_ == Phase::over && next_.empty() && agreed != 0 && (agreed & asked) == asked;
 }
 
@@ -422,9 +440,8 @@ Result<void> Room::agree(int seat, Matter matter, Instant now) {
     json body{{"kind", "agreed"}, {"seat", seat}, {"matter", matters[static_cast<std::size_t>(matter)]}};
     if (matter == Matter::draw) {
         if (!match_.custom().by_agreement) return refuse("error.match.agreement");
-        // A computer plays on.
-        if (std::ranges::any_of(seats_, [](const Seat& place) { return place.level > 0; }))
-            return refuse("error.room.computer");
+        // Thinking it over takes the computer's time; who could ask again and again would win by that.
+        if (draw_declined_) return refuse("error.room.declined");
     }
     if (matter == Matter::takeback && agreed(matter) == 0) {
         const auto to = takeback_target(seat);
@@ -432,7 +449,7 @@ Result<void> Room::agree(int seat, Matter matter, Instant now) {
         body["to"] = *to;
     }
     add(std::move(body), now);
-    if (matter == Matter::rematch || (agreed(matter) & voters()) != voters()) return {};
+    if (matter == Matter::rematch || (agreed(matter) & voters(matter)) != voters(matter)) return {};
     if (matter == Matter::takeback) {
         resume(now);
         add({{"kind", "tookback"}, {"to", takeback_to_}}, now);
@@ -447,6 +464,16 @@ Result<void> Room::decline(int seat, Matter matter, Instant now) {
     if (auto right = need_pace(seat, Chatter::offer, now); !right) return right;
     add({{"kind", "declined"}, {"seat", seat}, {"matter", matters[static_cast<std::size_t>(matter)]}}, now);
     return {};
+}
+
+void Room::answer_draw(int seat, bool accept, std::int64_t number, Instant now) {
+    if (to_consider() != seat || number < turn_number_) return;
+    // Neither is refused: it is asked.
+    std::ignore = accept ? agree(seat, Matter::draw, now) : decline(seat, Matter::draw, now);
+}
+
+void Room::conclude(Instant now) {
+    if (phase_ == Phase::playing && match_.over()) follow_up(now);
 }
 
 void Room::note_rematch(const std::string& room, Instant now) { add({{"kind", "rematch"}, {"room", room}}, now); }
