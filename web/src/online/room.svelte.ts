@@ -1,5 +1,4 @@
 // A room of the house, as this device knows it: the events told so far, and the game that they make.
-import { play as sound } from '../board/sound';
 import { core } from '../core/core';
 import type { GameId, Settings } from '../core/types';
 import type { Result } from '../table/game';
@@ -60,6 +59,8 @@ export class Room extends PlayedGame {
     sending = $state(false);
 
     private outcome = $state.raw<Result>();
+    /** How the game ended, before its last move is shown. */
+    private ending: Result | undefined;
     private number = 0;
     private words: string[] = [];
     private presence = $state.raw<Presence>();
@@ -87,7 +88,12 @@ export class Room extends PlayedGame {
     }
     override get open(): boolean {
         return (
-            this.phase === 'playing' && this.live && !this.sending && this.mine === this.turn && !!this.match
+            this.phase === 'playing' &&
+            !this.result &&
+            this.live &&
+            !this.sending &&
+            this.mine === this.turn &&
+            !!this.match
         );
     }
 
@@ -193,6 +199,7 @@ export class Room extends PlayedGame {
         for (const event of fresh) this.apply(event);
         this.number = Math.max(this.number, state.number);
         await this.follow(before);
+        this.outcome = this.ending;
         this.phase = state.phase;
         this.agreed = state.agreed;
         this.clockBase = state.clock && { ...state.clock, at };
@@ -233,11 +240,10 @@ export class Room extends PlayedGame {
                 this.said = [...this.said, event as unknown as Said];
                 break;
             case 'over': {
-                this.outcome = { status: String(event.status), why: String(event.why) };
+                this.ending = { status: String(event.status), why: String(event.why) };
                 this.seed = String(event.seed ?? '');
                 const seat = heldIn(this.id);
                 if (seat && !seat.over) hold({ ...seat, over: true, changed: event.at });
-                if (this.steps.length > 0) sound('end', this.rules.game);
                 break;
             }
             case 'rematch': {

@@ -1,6 +1,5 @@
 // A game at the table: what has been played, what may be played now, and who is to do it. The rules are the core's;
 // this only keeps the order of things: a move is played, kept on the device, shown; then it is the next one's turn.
-import { play as sound } from '../board/sound';
 import { core, Stopped } from '../core/core';
 import type { Move } from '../core/types';
 import { keep, levelOf, type KeptGame, type Result } from './game';
@@ -207,7 +206,6 @@ export class Table extends PlayedGame {
         clearInterval(this.timer);
         this.kept = { ...this.kept, result };
         keep(this.kept);
-        sound('end', this.kept.game);
     }
 
     private beginTurn(): void {
