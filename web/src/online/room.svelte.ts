@@ -1,5 +1,4 @@
 // A room of the house, as this device knows it: the events told so far, and the game that they make.
-import { play as sound } from '../board/sound';
 import { core } from '../core/core';
 import type { Arbiter, GameId, Match, Position, Settings } from '../core/types';
 import type { Colours } from '../table/colours';
@@ -105,6 +104,8 @@ export class Room extends PlayedGame {
     /** What was played cannot be shown now; it is tried again. */
     trouble = $state(false);
     private outcome = $state.raw<Result>();
+    /** How the game ended, before its last move is shown. */
+    private ending: Result | undefined;
     private number = 0;
     private words: string[] = [];
     private presence = $state.raw<Presence>();
@@ -138,7 +139,12 @@ export class Room extends PlayedGame {
     }
     override get open(): boolean {
         return (
-            this.phase === 'playing' && this.live && !this.pending && this.mine === this.turn && !!this.match
+            this.phase === 'playing' &&
+            !this.result &&
+            this.live &&
+            !this.pending &&
+            this.mine === this.turn &&
+            !!this.match
         );
     }
     // A move stands where the player put it, until the server says otherwise.
@@ -402,6 +408,7 @@ export class Room extends PlayedGame {
         }
         this.number = Math.max(this.number, state.number);
         await this.follow(before);
+        this.outcome = this.ending;
         this.phase = state.phase;
         this.agreed = state.agreed;
         this.clockBase = state.clock && { ...state.clock, at };
@@ -414,7 +421,7 @@ export class Room extends PlayedGame {
         this.gone = [];
         this.said = [];
         this.phase = '';
-        this.outcome = undefined;
+        this.outcome = this.ending = undefined;
         this.next = '';
     }
 
@@ -465,7 +472,7 @@ export class Room extends PlayedGame {
                 this.said = [...this.said, event as unknown as Said];
                 break;
             case 'over': {
-                this.outcome = {
+                this.ending = {
                     status: String(event.status),
                     why: String(event.why),
                     count: event.count as number | undefined,
@@ -474,7 +481,6 @@ export class Room extends PlayedGame {
                 this.seed = String(event.seed ?? '');
                 const seat = heldIn(this.id);
                 if (seat && !seat.over) hold({ ...seat, over: true, changed: event.at });
-                if (this.steps.length > 0) sound('end', this.rules.game);
                 break;
             }
             case 'rematch': {

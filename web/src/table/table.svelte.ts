@@ -1,6 +1,5 @@
 // A game at the table: what has been played, what may be played now, and who is to do it. The rules are the core's;
 // this only keeps the order of things: a move is played, kept on the device, shown; then it is the next one's turn.
-import { play as sound } from '../board/sound';
 import { Broken, core, Stopped } from '../core/core';
 import type { Move } from '../core/types';
 import { lead, type Lead } from '../house/lead';
@@ -326,7 +325,7 @@ export class Table extends PlayedGame {
     private finish(result: Result): void {
         this.drop();
         clearInterval(this.timer);
-        if (this.commit({ ...this.kept, result })) sound('end', this.kept.game);
+        this.commit({ ...this.kept, result });
     }
 
     private beginTurn(): void {

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { barriers } from './barriers.mjs';
 import { friendly, gameIds, matchOf } from './core.mjs';
 import { company, join, make, seated, skip, type, until, wordsOn } from './company.mjs';
+import { ends, listen, toMove } from './over.mjs';
 import { address, desktop, gestureOf, mouse, phone, press, say, visit } from './kit.mjs';
 
 /** As long as the house of these tests waits for somebody (kit.mjs), and a little more. */
@@ -13,6 +14,7 @@ for (const game of gameIds)
     test(`${game}: to its end through the house`, { skip }, () =>
         company(async ({ ana, rui, eva, context, heardByRui }) => {
             const settings = game === 'trilha' ? { preset: 'recomendada' } : {};
+            await listen(ana);
             const link = await make(ana, game);
             assert.deepEqual(await barriers(ana), []);
             await join(rui, link);
@@ -60,7 +62,9 @@ for (const game of gameIds)
                 await until(page, moves.length);
                 await page.locator('.turn', { hasText: why }).first().waitFor();
                 assert.deepEqual(await wordsOn(page), moves);
+                assert.deepEqual(await toMove(page), []);
             }
+            assert.equal(await ends(ana), 1, 'the end is heard once');
             if (game === 'niout') {
                 await press(eva, 'room.dice');
                 const throws = moves.filter((word) => /^(to|kai|kul|niout|mo)$/.test(word)).length;
@@ -82,7 +86,9 @@ test('agreement, a move taken back, a phrase, a rematch', { skip }, () =>
         assert.deepEqual(await barriers(rui), []);
         await press(rui, 'room.accept');
         await rui.waitForFunction(() => document.querySelectorAll('[data-ply]').length === 0);
-        await rui.locator('select').last().selectOption('good-luck');
+        await press(rui, 'room.phrases');
+        assert.deepEqual(await barriers(rui), []);
+        await rui.getByRole('menuitem', { name: say('phrase.good-luck') }).tap();
         await ana
             .getByRole('log')
             .getByText(`Rui: ${say('phrase.good-luck')}`)
@@ -105,6 +111,129 @@ test('agreement, a move taken back, a phrase, a rematch', { skip }, () =>
             .locator('.now')
             .getByText(say('table.your-turn', { side: say('colour.pretoa.0') }))
             .waitFor();
+    }),
+);
+
+test('to look through the phrases sends nothing; Enter, Space or a click sends one', { skip }, () =>
+    company(async ({ ana, rui }) => {
+        const link = await make(ana, 'pretoa');
+        await join(rui, link);
+        await seated(ana);
+        const opener = ana.getByRole('button', { name: say('room.phrases') });
+        const menu = ana.getByRole('menu', { name: say('room.phrases') });
+        const inFocus = () => ana.evaluate(() => document.activeElement.textContent.trim());
+        const all = [
+            'hello',
+            'good-luck',
+            'well-played',
+            'thanks',
+            'sorry',
+            'one-moment',
+            'good-game',
+            'goodbye',
+        ];
+
+        await opener.focus();
+        await ana.keyboard.press('Enter');
+        await menu.waitFor();
+        assert.deepEqual(
+            (await menu.getByRole('menuitem').allInnerTexts()).map((text) => text.trim()),
+            all.map((phrase) => say(`phrase.${phrase}`)),
+        );
+        assert.equal(await inFocus(), say('phrase.hello'));
+        const seen = new Set();
+        for (const key of [
+            'ArrowDown',
+            'ArrowDown',
+            'ArrowDown',
+            'ArrowRight',
+            'ArrowUp',
+            'ArrowUp',
+            'ArrowLeft',
+            'End',
+        ]) {
+            await ana.keyboard.press(key);
+            seen.add(await inFocus());
+        }
+        assert.ok(seen.size > 3, `arrow keys move the focus: ${[...seen].join(', ')}`);
+        assert.equal(await inFocus(), say('phrase.goodbye'));
+        await ana.keyboard.press('Escape');
+        await menu.waitFor({ state: 'detached' });
+        assert.equal(await inFocus(), say('room.phrases'));
+        // Arrow keys on the closed list, the list left by Tab, and one opened and closed by the pointer: nothing again.
+        await ana.keyboard.press('ArrowUp');
+        assert.equal(await inFocus(), say('phrase.goodbye'));
+        await ana.keyboard.press('Tab');
+        await menu.waitFor({ state: 'detached' });
+        await opener.click();
+        await opener.click();
+        await menu.waitFor({ state: 'detached' });
+
+        await ana.keyboard.press('ArrowDown');
+        await ana.keyboard.press('Enter');
+        await ana.keyboard.press('ArrowDown');
+        await ana.keyboard.press('End');
+        await ana.keyboard.press(' ');
+        await opener.click();
+        await menu.getByRole('menuitem', { name: say('phrase.thanks') }).click();
+        await rui
+            .getByRole('log')
+            .getByText(`Ana: ${say('phrase.thanks')}`)
+            .waitFor();
+        assert.deepEqual(
+            await rui.getByRole('log').locator('bdi').allInnerTexts(),
+            ['hello', 'goodbye', 'thanks'].map((phrase) => say(`phrase.${phrase}`)),
+        );
+    }),
+);
+
+// Counted as the house counts them: a letter with its accent, or a face, is one character.
+const longest = 'Ñandú 🐦 Conceição e Silva';
+test('a name too long is not cut: the page says so, and sends it when it fits', { skip }, () =>
+    company(async ({ ana, rui }) => {
+        assert.equal([...longest].length, 25);
+        const fits = [...longest].slice(0, 24).join('');
+        const field = (page, id) => ({
+            input: page.locator(`#${id}`),
+            length: page.locator(`#${id}-length`),
+        });
+        const over = say('house.length.over', { count: 25, longest: 24 });
+        const near = say('house.length.near', { count: 24, longest: 24 });
+        /** Types it, one too long, into the field; what is sent with it goes nowhere. */
+        async function tooLong(page, id, send) {
+            const { input, length } = field(page, id);
+            await input.fill('Ana');
+            assert.equal(await length.innerText(), '');
+            await input.fill('');
+            await input.pressSequentially(longest);
+            assert.equal(await input.inputValue(), longest);
+            assert.equal(await length.innerText(), over);
+            assert.equal(await input.getAttribute('aria-invalid'), 'true');
+            assert.deepEqual(await barriers(page), []);
+            const before = page.url();
+            await send();
+            assert.equal(page.url(), before);
+            assert.equal(await input.evaluate((one) => one.validationMessage), over);
+            await input.fill(`  ${fits.replace(' ', '   ')} `);
+            assert.equal(await length.innerText(), near, 'spaces count as the house counts them');
+            assert.equal(await input.getAttribute('aria-invalid'), null);
+        }
+        await ana.goto(address('#/new/pretoa?online=1'));
+        await tooLong(ana, 'name', () => press(ana, 'new.play'));
+        await press(ana, 'new.play');
+        await ana.waitForURL(/#\/room\//);
+        await ana.getByText(fits).waitFor();
+
+        await rui.goto(ana.url());
+        await tooLong(rui, 'name', () => press(rui, 'room.join'));
+        await press(rui, 'room.join');
+        await seated(rui);
+        await ana.locator('.seats').getByText(fits).nth(1).waitFor();
+
+        await ana.goto(address('#/account'));
+        await ana.locator('#enter-name').fill(longest);
+        assert.equal(await ana.locator('#enter-name').inputValue(), longest);
+        assert.equal(await ana.locator('#enter-name-length').innerText(), over);
     }),
 );
 
@@ -185,7 +314,10 @@ test('who is away is waited for, comes back, and is given up', { skip }, () =>
         await new Promise((done) => setTimeout(done, wait));
         await claim.click();
         await press(ana, 'room.claim.yes');
-        for (const page of [ana, eva]) await page.locator('.turn', { hasText: say('why.absence') }).waitFor();
+        for (const page of [ana, eva]) {
+            await page.locator('.turn', { hasText: say('why.absence') }).waitFor();
+            assert.deepEqual(await toMove(page), []);
+        }
         await rui.goto(link);
         await rui.locator('.turn', { hasText: say('why.absence') }).waitFor();
     }),
@@ -211,6 +343,11 @@ test('free talk: who plays writes, who looks on reads, and it is all text', { sk
                 say('room.text'),
             );
         }
+        // Nothing is cut, and nothing too long is sent.
+        await ana.getByLabel(say('room.text')).fill('é'.repeat(201));
+        await ana.getByText(say('house.length.over', { count: 201, longest: 200 })).waitFor();
+        assert.ok(await ana.getByRole('button', { name: say('room.send') }).isDisabled());
+        await ana.getByLabel(say('room.text')).press('Enter');
         await ana.getByLabel(say('room.text')).fill('Boa ideia!');
         await ana.getByLabel(say('room.text')).press('Enter');
         for (const page of [ana, rui, eva]) {
