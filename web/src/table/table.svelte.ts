@@ -313,7 +313,6 @@ export class Table extends PlayedGame {
         });
         if (!stored) return;
         this.extend(word, match);
-        if (this.result) sound('end', this.kept.game);
         this.beginTurn();
     }
 
