@@ -10,7 +10,7 @@ export const desktop = { viewport: { width: 1440, height: 900 } };
 export const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
 /** No test fails by the clock; these end a wait for something that never comes. */
-const patience = 60_000;
+const patience = Number(process.env.PATIENCE ?? 60_000);
 
 let house, browser;
 before(async () => {
@@ -46,6 +46,8 @@ export async function visit(options, work) {
     const heard = [];
     const watch = (page) => {
         page.on('console', (message) => {
+            // A test may do without the service worker.
+            if (message.text() === 'Service Worker registration blocked by Playwright') return;
             if (['error', 'warning'].includes(message.type()))
                 heard.push(`${page.url()}: ${message.type()}: ${message.text()}`);
         });
