@@ -349,6 +349,11 @@ test('a page that breaks while it is drawn says so, and can be tried again', () 
         await page.goto(address('#/games'));
         await trouble(page, say('house.broken'));
         assert.deepEqual(await barriers(page), []);
+        // Other pages are there.
+        await page.evaluate(() => (location.hash = '#/settings'));
+        await page.locator('#language').waitFor();
+        await page.goBack();
+        await trouble(page, say('house.broken'));
         await page.evaluate(() => (window.breaks = false));
         await press(page, 'house.again');
         await page.locator('.rows').first().waitFor();

@@ -115,11 +115,11 @@ test('a tab that has heard of nothing does not write over what another one has s
         const second = await context.newPage();
         await open(second);
         await leads(second);
-        await make(first, 0);
-        await make(first, 1);
+        await make(first);
+        await make(first);
         const stored = await keptGame(first);
         const match = matchOf({ ...stored, moves: [] });
-        await mouse(second, gestureOf(match, match.moves[2].move), match, stored);
+        await mouse(second, gestureOf(match, match.moves.at(-1).move), match, stored);
         // What is stored counts, and is shown.
         await shows(second, 2);
         assert.deepEqual(await keptGame(second), stored);
