@@ -151,13 +151,10 @@ test('quick steps, back and forward, end at the last address', () =>
             history.back();
             location.hash = '#/learn';
         });
-        await page.waitForFunction(
-            (all) => {
-                const mark = all[location.hash || '#/'];
-                return mark && document.querySelector(mark);
-            },
-            marks,
-        );
+        await page.waitForFunction((all) => {
+            const mark = all[location.hash || '#/'];
+            return mark && document.querySelector(mark);
+        }, marks);
         // Only that one.
         const last = new URL(page.url()).hash || '#/';
         for (const [hash, mark] of Object.entries(marks))
@@ -202,14 +199,23 @@ test('exact values keep no board waiting, and are asked no more once the positio
         await page.locator('[data-cell="d2"]').focus();
         await page.keyboard.press('Enter');
         await page.waitForFunction(
-            () => new Set(window.asked.filter(({ held }) => held).map((one) => one.question.position)).size > 1,
+            () =>
+                new Set(window.asked.filter(({ held }) => held).map((one) => one.question.position)).size > 1,
         );
         const asked = await page.evaluate(() =>
-            window.asked.map(({ worker, held, question }) => ({ worker, held, verb: question.verb, at: question.position })),
+            window.asked.map(({ worker, held, question }) => ({
+                worker,
+                held,
+                verb: question.verb,
+                at: question.position,
+            })),
         );
         const exact = asked.filter(({ held }) => held);
         const boards = new Set(asked.filter(({ verb }) => verb === 'board').map(({ worker }) => worker));
-        assert.ok(exact.every(({ worker }) => !boards.has(worker)), 'the board has a worker of its own');
+        assert.ok(
+            exact.every(({ worker }) => !boards.has(worker)),
+            'the board has a worker of its own',
+        );
         assert.ok(exact.filter((one) => one.at === exact[0].at).length <= 4, `${exact.length} questions`);
     }));
 
@@ -357,6 +363,9 @@ test('a page that breaks while it is drawn says so, and can be tried again', () 
         await page.evaluate(() => (window.breaks = false));
         await press(page, 'house.again');
         await page.locator('.rows').first().waitFor();
-        assert.ok(heard.some((line) => line.includes('no dates')), 'the console knows why');
+        assert.ok(
+            heard.some((line) => line.includes('no dates')),
+            'the console knows why',
+        );
         heard.length = 0;
     }));

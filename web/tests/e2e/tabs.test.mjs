@@ -156,7 +156,10 @@ test('stored games that cannot be read harm no other, and newer ones stay as the
                 ['nowhere', 'missing'],
             ]) {
                 await page.goto(address(`#/table/${id}`));
-                await page.getByRole('alert').filter({ hasText: say(`table.${fault}`) }).waitFor();
+                await page
+                    .getByRole('alert')
+                    .filter({ hasText: say(`table.${fault}`) })
+                    .waitFor();
             }
             const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('tavola.game.newer')));
             assert.deepEqual(kept.moves, { packed: '' });

@@ -99,7 +99,8 @@ async function open(context, hash, shows) {
     return page;
 }
 const controlled = (page) => page.waitForFunction(() => navigator.serviceWorker.controller);
-const isNew = (page) => page.waitForFunction(() => document.querySelector('script[type=module][src*=NEWNEW]'));
+const isNew = (page) =>
+    page.waitForFunction(() => document.querySelector('script[type=module][src*=NEWNEW]'));
 const notice = (page) => page.locator('.bar', { hasText: say('house.newer') }).waitFor();
 const versions = (page) => page.evaluate(() => caches.keys());
 
@@ -175,7 +176,10 @@ test('a page whose file is gone with the older version is loaded again, once', (
             // One that is gone for good is said to be so, and the page is not loaded again and again.
             await page.route('**/assets/Games-*.js', (route) => route.fulfill({ status: 404 }));
             await page.evaluate(() => (location.hash = '#/games'));
-            await page.getByRole('alert').filter({ hasText: say('house.trouble') }).waitFor();
+            await page
+                .getByRole('alert')
+                .filter({ hasText: say('house.trouble') })
+                .waitFor();
             assert.equal(page.loads, 2);
             // Nor where the server says every time that there is another version.
             await page.route(`${url}?version`, (route) =>
@@ -188,7 +192,10 @@ test('a page whose file is gone with the older version is loaded again, once', (
             await page.locator('.games').waitFor();
             await page.evaluate(() => (location.hash = '#/games'));
             await page.waitForFunction(() => sessionStorage.getItem('tavola.reloaded')?.includes('another'));
-            await page.getByRole('alert').filter({ hasText: say('house.trouble') }).waitFor();
+            await page
+                .getByRole('alert')
+                .filter({ hasText: say('house.trouble') })
+                .waitFor();
             await page.getByRole('button', { name: say('house.again') }).waitFor();
             assert.equal(page.loads, 3);
         },
