@@ -15,7 +15,10 @@ const send = (message: FromWorker) => self.postMessage(message);
 // half written, so the page replaces the worker.
 const fail = (error: unknown) => send({ failed: String(error) });
 
-self.addEventListener('unhandledrejection', ({ reason }) => fail(reason));
+self.addEventListener('unhandledrejection', (event) => {
+    event.preventDefault();
+    fail(event.reason);
+});
 self.addEventListener('messageerror', () => fail('unreadable message'));
 self.onmessage = async ({ data }: MessageEvent<ToWorker>) => {
     try {

@@ -36,6 +36,9 @@ export class Analysis {
     /** The line being gone through: how many positions are done, of how many. */
     survey = $state.raw<{ done: number; of: number }>();
 
+    /** The moves that these values rest on, where the computer has found them. */
+    private bests = new Map<number, string>();
+
     private round = 0;
     /** Cancels what the computer is about, and what tables are asked about the position that is shown. */
     private thought = new AbortController();
@@ -135,7 +138,8 @@ export class Analysis {
                 step?.effects[0]?.kind === 'dice' ? 'throw' : node.word.startsWith('out:') ? 'leave' : 'move';
             return {
                 worth: this.worths.get(node.id),
-                step: step && ({ mover: step.mover, kind } as const),
+                step: step && ({ mover: step.mover, kind, word: node.word } as const),
+                best: this.bests.get(node.id),
                 forced: study.matchAt(node)?.moves.length === 1,
             };
         });
@@ -168,6 +172,8 @@ export class Analysis {
             const { signal } = this.thought;
             const report = await core.think(played, { ...limits, arbiter: false }, { told, signal });
             told?.(report);
+            const best = report.lines[0]?.moves[0];
+            if (best !== undefined) this.bests.set(node.id, best);
             return report;
         } catch (error) {
             this.failed ||= !(error instanceof Stopped);

@@ -4,16 +4,19 @@
 // position before a throw: luck is nobody's mistake. A value found by a short search may be wrong, and the move that was
 // played may prove it: a position is worth to the player to move at least what the played move leads to. So values are
 // corrected backwards; a loss then belongs to the move that made it, not to the one after it that showed it. What the
-// rules or a table know is never corrected, and bounds its neighbours.
+// rules or a table know is never corrected, and bounds its neighbours. A move that the search itself thought best lost
+// nothing by what the search says.
 import type { Rules } from '../core/types';
 import { lookOf, ofMove, seenBy, sidesOf, type Look, type Worth } from './worth';
 
 /** A position of the line, and the step that led to it; the first one has none. */
 export interface Place {
     worth?: Worth;
-    step?: { mover: number; kind: 'move' | 'throw' | 'leave' };
+    step?: { mover: number; kind: 'move' | 'throw' | 'leave'; word?: string };
     /** There was only one thing to do here. */
     forced?: boolean;
+    /** The move that the value rests on, where one was found. */
+    best?: string;
 }
 
 export interface TurningPoint {
@@ -71,13 +74,21 @@ function agreed(rules: Rules, line: readonly Place[]): (Worth | undefined)[] {
         const step = line[ply]?.step;
         return step?.kind === 'move' ? step : undefined;
     };
-    // No move leads to more than its position is known to be worth.
+    const isBest = (ply: number): boolean => {
+        const { best, forced } = line[ply - 1]!;
+        return !!forced || (best !== undefined && best === line[ply]!.step?.word);
+    };
+    // No move leads to more than its position is known to be worth, and the move that wins leads to the win.
     const bound = () => {
         for (let ply = 1; ply < line.length; ++ply) {
             const [before, after, step] = [worths[ply - 1], worths[ply], moveInto(ply)];
-            if (!before?.exact || !after || after.exact || !step) continue;
+            if (!before || !after || after.exact || !step) continue;
             const [known, found] = [seenBy(rules, before, step.mover), seenBy(rules, after, step.mover)];
-            if (known && found && found.share > known.share) worths[ply] = { ...known, exact: false };
+            if (!known || !found) continue;
+            const most = known.exact || known.outcome === 'loss';
+            const won = known.outcome === 'win' && isBest(ply);
+            if ((most && found.share > known.share) || (won && found.share < known.share))
+                worths[ply] = { ...known, plies: Math.max(0, known.plies - 1), exact: false };
         }
     };
     bound();
@@ -86,7 +97,7 @@ function agreed(rules: Rules, line: readonly Place[]): (Worth | undefined)[] {
         if (!before || before.exact || !after || !step) continue;
         const found = seenBy(rules, before, step.mover);
         const proved = ofMove(rules, step.mover, after);
-        if (found && proved && (line[ply - 1]!.forced || proved.share > found.share))
+        if (found && proved && (isBest(ply) || proved.share > found.share))
             worths[ply - 1] = { ...proved, exact: false };
     }
     bound();

@@ -139,6 +139,7 @@ export class Table extends PlayedGame {
             delete game.result;
             const match = await core.match(game);
             if (!this.commit(game)) return;
+            this.failed = false;
             this.steps = this.steps.slice(0, ply);
             this.match = match;
             this.shown = ply;

@@ -46,15 +46,18 @@ export function speak(language: Language): Promise<void> {
     return spoken;
 }
 
+function take(language: Language, catalogue: Catalogue): void {
+    Object.assign(state, { language, catalogue });
+    document.documentElement.lang = language === 'pt' ? 'pt' : 'en';
+}
+
 async function gather(language: Language): Promise<void> {
     const ask = ++asked;
-    if (!state.loaded) Object.assign(state, { language, catalogue: first[language] });
+    if (!state.loaded) take(language, first[language]);
     const catalogues = await Promise.all([...sources.values()].map((source) => load(() => source(language))));
     if (ask !== asked) return latest; // More has been asked for meanwhile.
-    state.language = language;
-    state.catalogue = Object.assign({}, first[language], ...catalogues) as Catalogue;
+    take(language, Object.assign({}, first[language], ...catalogues) as Catalogue);
     state.loaded = true;
-    document.documentElement.lang = language === 'pt' ? 'pt' : 'en';
 }
 
 /** More sentences, of a part of the house that is not always there: in this language, and in any spoken later. */

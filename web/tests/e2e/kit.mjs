@@ -46,6 +46,8 @@ export async function visit(options, work) {
     const heard = [];
     const watch = (page) => {
         page.on('console', (message) => {
+            // A test may do without the service worker.
+            if (message.text() === 'Service Worker registration blocked by Playwright') return;
             if (['error', 'warning'].includes(message.type()))
                 heard.push(`${page.url()}: ${message.type()}: ${message.text()}`);
         });

@@ -150,6 +150,36 @@ test('the computer thinks and stops; the whole game becomes a graph', async () =
     await done(page);
 });
 
+test('the graph names the move that turned the game, though only the reply to it showed that', async () => {
+    const page = await open('#/study');
+    await page.waitForSelector('.room');
+    // The computer sees 15 % for the first player up to the fourth move, and nearly all from the fifth on.
+    const thoughts = `addEventListener('message', (event) => {
+        const asked = event.data.request && JSON.parse(event.data.request);
+        if (asked?.verb !== 'think') return;
+        event.stopImmediatePropagation();
+        const ply = asked.played.length;
+        const score = (ply % 2 ? -1 : 1) * (ply < 5 ? -208 : 600);
+        const lines = [{ score, endsIn: 0, exact: false, moves: ['none'] }];
+        postMessage({ id: event.data.id, answer: JSON.stringify({ depth: 1, nodes: 1, time: 1, lines }) });
+    });`;
+    await page.route('**/assets/worker-*.js', async (route) => {
+        const response = await route.fetch();
+        await route.fulfill({ response, body: thoughts + (await response.text()) });
+    });
+    await read(page, record);
+    await shows(page, 'g1');
+    await page.click('text=/Analisar (a partida toda|o resto)/');
+    await page.waitForSelector('progress', { state: 'detached' });
+    const turns = page.locator('section:has(svg[role=slider]) li');
+    await turns.first().waitFor();
+    assert.deepEqual(await turns.allInnerTexts(), ['lance 4, vermelhas, b4: vantagem vira desvantagem']);
+    await turns.first().locator('button').click();
+    await shows(page, 'b4');
+    assert.equal(await page.locator('.worth').innerText(), 'amarelas: 99%');
+    await done(page);
+});
+
 test('a position is set up by hand, judged, studied and played from', async () => {
     const page = await open('#/study?on=trilha&rules=preset%3Drecomendada', {
         viewport: { width: 360, height: 740 },

@@ -159,6 +159,34 @@ describe('exact values', () => {
     });
 });
 
+describe('a move that the search thought best', () => {
+    const seen = (share: number): Worth => ({ ...ofExact(0, { endsIn: share ? 9 : -9 }), exact: false });
+    const best = (line: Place[], ...plies: number[]) => {
+        for (const ply of plies) {
+            line[ply]!.step!.word = 'm';
+            line[ply - 1]!.best = 'm';
+        }
+        return line;
+    };
+    it('is no mistake, though the position after it looks worse', () => {
+        const line = turns(0.7, 0.4, 0.4);
+        expect(points(trilha, line)).toEqual(['1 move of 0: 70 to 40']);
+        expect(points(trilha, best(line, 1))).toEqual([]);
+        expect(shares(trilha, line)).toEqual([40, 40, 40]);
+    });
+    it('and by which it wins leads to that win, whatever is thought of the position after it', () => {
+        const line = turns(seen(1), 0.5, seen(1), 0.5, seen(1));
+        expect(points(trilha, best(line, 1, 3))).toEqual([]);
+        expect(shares(trilha, line)).toEqual([100, 100, 100, 100, 100]);
+        // Another move may have given the win away.
+        expect(points(trilha, turns(seen(1), 0.5, 0.5))).toEqual(['1 move of 0: 100 to 50']);
+    });
+    it('in a position that is lost stays lost, like every other', () => {
+        expect(shares(trilha, turns(seen(0), 0.5, 0.4, 0.4))).toEqual([0, 0, 40, 40]);
+        expect(points(trilha, turns(seen(0), 0.5, 0.4, 0.4))).toEqual(['2 move of 1: 100 to 60']);
+    });
+});
+
 describe('the end of the game', () => {
     const over = (player: number, lost: boolean): Worth => ({
         ...ofExact(player, { endsIn: lost ? -1 : 1 }),
