@@ -238,9 +238,12 @@ test(
             const cell = own.effects[0].from.cell;
             const manOn = (name) => document.querySelector(`[data-cell="${name}"]`).ariaLabel.split(', ')[1];
             const full = await ana.evaluate(manOn, cell);
-            const left = async () => {
-                while ((await ana.evaluate(manOn, cell)) === full) await ana.waitForTimeout(20);
-            };
+            const left = () =>
+                ana.waitForFunction(
+                    ([name, man]) =>
+                        document.querySelector(`[data-cell="${name}"]`).ariaLabel.split(', ')[1] !== man,
+                    [cell, full],
+                );
             await wire.refuse();
             await type(ana, own.move);
             await left();
@@ -441,7 +444,10 @@ test('a server that goes away when a game is begun gets one room, when it is bac
         wire.mend();
         page.on('websocket', (socket) => socket.once('framesent', () => wire.lose('down')));
         await press(page, 'new.play');
-        while ((await made()).length === 0) await new Promise((done) => setTimeout(done, 50));
+        for (let i = 0; (await made()).length === 0; ++i) {
+            assert.ok(i < 500, 'the room is made');
+            await new Promise((done) => setTimeout(done, 100));
+        }
         await wire.refuse();
         await page.getByText(say('online.away')).waitFor();
         assert.match(page.url(), /#\/new\/pretoa/);

@@ -70,8 +70,9 @@ export async function openWire(server) {
     };
     const front = createServer((page) => {
         const back = connect(server.port, '127.0.0.1');
-        const pair = { page, back, frozen: false };
+        const pair = { page, back, frozen: false, socket: false };
         pairs.add(pair);
+        page.on('data', (bytes) => (pair.socket ||= bytes.includes('GET /socket ')));
         page.on('close', () => pairs.delete(pair));
         pass(page, back, () => pair.frozen || lost.up);
         pass(back, page, () => pair.frozen || lost.down);
@@ -89,8 +90,8 @@ export async function openWire(server) {
         lose: (direction) => void (lost[direction] = true),
         /** All goes through again. */
         mend: () => Object.assign(lost, { up: false, down: false }),
-        /** The lines that are open now carry nothing any more, in neither direction, and stay open. */
-        freeze: () => pairs.forEach((pair) => (pair.frozen = true)),
+        /** The WebSockets that are open now carry nothing any more, in neither direction, and stay open. */
+        freeze: () => pairs.forEach((pair) => (pair.frozen ||= pair.socket)),
         /** The lines that are open now break. */
         cut() {
             for (const { page, back } of pairs) {
