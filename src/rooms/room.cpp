@@ -55,7 +55,7 @@ std::optional<Matter> parse_matter(std::string_view word) noexcept {
 Room::Room(const Setup& setup)
     : setup_(setup),
       seats_(static_cast<std::size_t>(setup.game->players())),
-      match_(setup.game, setup.game->start(), setup.custom),
+      match_(setup.game, setup.game->start(), setup.custom.value_or(setup.game->custom())),
       clock_(setup.clock, setup.game->players()) {}
 
 Room Room::make(const Setup& setup, Instant now) {

@@ -86,7 +86,9 @@ Result<Setup> parse_setup(const json& message) {
     if (!custom) return Failure(custom.error());
     const auto colours = api::colours_of(message, **game);
     if (!colours) return Failure(colours.error());
-    Setup setup{.game = *game, .custom = *custom, .colours = *colours, .clock = {}, .listed = false};
+    Setup setup{.game = *game, .clock = {}, .listed = false};
+    if (*custom != (*game)->custom()) setup.custom = *custom;
+    setup.colours = *colours;
     if (const auto found = message.find("clock"); found != message.end()) {
         if (!found->is_string()) return bad("clock", "text");
         const auto clock = parse_time_control(found->get<std::string>());
@@ -112,7 +114,7 @@ json print_setup(const Setup& setup) {
               {"clock", print(setup.clock)},
               {"listed", setup.listed},
               {"chat", setup.free_chat ? "free" : "phrases"}};
-    if (setup.custom != setup.game->custom()) form["arbiter"] = api::custom_json(setup.custom);
+    if (setup.custom) form["arbiter"] = api::custom_json(*setup.custom);
     if (setup.colours != Colours()) form["colours"] = api::colours_json(setup.colours, *setup.game);
     return form;
 }

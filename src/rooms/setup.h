@@ -2,6 +2,7 @@
 #pragma once
 
 #include <nlohmann/json_fwd.hpp>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -14,11 +15,11 @@ namespace tavola::rooms {
 
 struct Setup {
     AnyGamePtr game;
-    Custom custom;    ///< what the arbiter does
-    Colours colours;  ///< of each seat
     TimeControl clock;
-    bool listed = false;     ///< shown to everybody; otherwise only who has the link finds it
-    bool free_chat = false;  ///< players may say what they like; otherwise only phrases
+    bool listed = false;                ///< shown to everybody; otherwise only who has the link finds it
+    bool free_chat = false;             ///< players may say what they like; otherwise only phrases
+    std::optional<Custom> custom = {};  ///< what the arbiter does, where it is not what the game's own does
+    Colours colours = {};               ///< of each seat
 };
 
 /// `{"game": "trilha", "settings": {"preset": "classica"}, "clock": "300+5", "listed": true, "chat": "free",
