@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "support.h"
@@ -70,7 +71,7 @@ TEST(ApiMatch, EndsByTheRules) {
 }
 
 TEST(ApiMatch, EndsByTheArbiterUnlessHeIsSentAway) {
-    const json start = "x...../....../.....o/. x";
+    const json start = "x.x.../....../..o.o./. x";
     const std::vector<std::string> to = words(ask("moves", "pretoa", {{"position", start}}).at("moves"));
     // Both go to and fro until the same position is there for the third time.
     json played = json::array();
@@ -85,7 +86,7 @@ TEST(ApiMatch, EndsByTheArbiterUnlessHeIsSentAway) {
             played.push_back(word);
 
     const json match = ask("match", "pretoa", {{"start", start}, {"played", played}});
-    EXPECT_EQ(match.at("ending"), (json{{"status", "draw"}, {"why", "repetition"}})) << match.dump();
+    EXPECT_EQ(match.at("ending"), (json{{"status", "draw"}, {"why", "repetition"}, {"count", 3}})) << match.dump();
     EXPECT_EQ(match.at("status"), "draw");
     EXPECT_EQ(match.at("why"), "repetition");
     EXPECT_EQ(match.at("moves"), json::array());
@@ -98,6 +99,95 @@ TEST(ApiMatch, EndsByTheArbiterUnlessHeIsSentAway) {
     const json beyond = ask("match", "pretoa", {{"start", start}, {"played", played}});
     EXPECT_EQ(beyond.at("error").at("key"), "error.match.over");
     EXPECT_EQ(beyond.at("error").at("ply"), 8);
+}
+
+TEST(ApiMatch, TellsItsStandingWhileItGoesOn) {
+    const json start = "......lg/......sc/......../......../......../......../C......./GL...... x 23 24";
+    const json played = {"a2-a3", "h7-h6", "a3-a2", "h6-h7"};
+    const json match = ask("match", "trench", {{"start", start}, {"played", played}});
+    EXPECT_EQ(match.at("standing"), (json{{"repeated", 2},
+                                          {"repetitions", 3},
+                                          {"quiet", 4},
+                                          {"quietPlies", 100},
+                                          {"byAgreement", true},
+                                          {"settled", "o"},
+                                          {"score", {23, 24}}}));
+    const json off = ask("match", "trench", {{"arbiter", {{"repetitions", 0}, {"quietPlies", 0}}}}).at("standing");
+    EXPECT_FALSE(off.contains("repetitions") || off.contains("quietPlies"));
+    EXPECT_EQ(off.at("settled"), "draw");
+    const json race = ask("match", "niout").at("standing");
+    EXPECT_EQ(race.at("byAgreement"), false);
+    EXPECT_FALSE(race.contains("settled")) << "a race is run to its end";
+    EXPECT_FALSE(ask("match", "trilha").at("standing").contains("score"));
+}
+
+TEST(ApiMatch, MovesTellWhatTheyEnd) {
+    const json start = "......lg/......sc/......../......../......../......../C......./GL...... x 23 24";
+    const auto ends = [&](const json& played, const json& arbiter) {
+        const json match = ask("match", "trench", {{"start", start}, {"played", played}, {"arbiter", arbiter}});
+        std::map<std::string, int> count;
+        for (const json& move : match.at("moves")) ++count[move.value("ends", "")];
+        count.erase("");
+        return count;
+    };
+    const json three = {"a2-a3", "h7-h6", "a3-a2"};
+    using Count = std::map<std::string, int>;
+    EXPECT_EQ(ends(three, true), Count{});
+    EXPECT_EQ(ends(three, {{"repetitions", 2}}), (Count{{"repetition", 1}}));
+    EXPECT_EQ(ends(three, false), Count{});
+    const Count quiet = ends(three, {{"quietPlies", 4}});
+    EXPECT_GT(quiet.at("quiet"), 3);
+    EXPECT_EQ(quiet.size(), 1u);
+    const json last = ask("match", "policiais", {{"start", "...../.../.x./o/.../.../....o x"}});
+    EXPECT_EQ(last.at("moves")[0].at("ends"), "insufficient");
+    const json over =
+        ask("match", "policiais", {{"start", "...../.../.x./o/.../.../....o x"}, {"played", {"c3xe3"}}});
+    EXPECT_EQ(over.at("ending"), (json{{"status", "draw"}, {"why", "insufficient"}}));
+    EXPECT_EQ(ask("status", "policiais", {{"position", over.at("position")}}).at("status"), "ongoing");
+}
+
+TEST(ApiMatch, TheArbiterIsThePlayersOwn) {
+    const auto error = [](const char* game, const json& arbiter) {
+        return ask("match", game, {{"arbiter", arbiter}}).value("error", json::object());
+    };
+    EXPECT_EQ(error("trilha", {{"repetitions", 0}, {"quietPlies", 1000}, {"byAgreement", false}}), json::object());
+    EXPECT_EQ(error("trilha", {{"repetitions", false}, {"insufficient", false}}), json::object());
+    EXPECT_EQ(error("niout", {{"repetitions", 0}, {"byAgreement", false}}), json::object());
+    EXPECT_EQ(error("trilha", 3).at("field"), "arbiter");
+    EXPECT_EQ(error("trilha", {{"mercy", true}}).at("field"), "arbiter");
+    EXPECT_EQ(error("trilha", {{"repetitions", 1}}).at("field"), "repetitions");
+    EXPECT_EQ(error("trilha", {{"repetitions", 11}}).at("field"), "arbiter.repetitions");
+    EXPECT_EQ(error("trilha", {{"quietPlies", -1}}).at("field"), "arbiter.quietPlies");
+    EXPECT_EQ(error("trilha", {{"quietPlies", true}}).at("field"), "arbiter.quietPlies");
+    EXPECT_EQ(error("trilha", {{"byAgreement", 1}}).at("field"), "arbiter.byAgreement");
+    EXPECT_EQ(error("trilha", {{"insufficient", true}}).at("key"), "error.arbiter.never");
+    EXPECT_EQ(error("niout", {{"repetitions", 3}}).at("key"), "error.arbiter.never");
+    const json refused =
+        ask("match", "trilha", {{"arbiter", {{"byAgreement", false}}}, {"end", {{"why", "agreement"}}}});
+    EXPECT_EQ(refused.at("error").at("key"), "error.match.agreement");
+    for (const json& game : ask("games", "").at("games")) {
+        EXPECT_TRUE(game.at("arbiter").contains("insufficient"));
+        EXPECT_EQ(game.at("colours"), game.at("id") == "trilha" ? "free" : "fixed");
+    }
+}
+
+TEST(ApiMatch, AnArmisticeTellsThePoints) {
+    const json start = "......lg/......sc/......../......../......../......../C......./GL...... x 23 24";
+    const json match = ask("match", "trench", {{"start", start}, {"end", {{"why", "agreement"}}}});
+    EXPECT_EQ(match.at("ending"), (json{{"status", "o"}, {"why", "agreement"}, {"score", {23, 24}}}));
+}
+
+TEST(ApiConsider, TheComputerAgreesOnlyWhereItLosesNothing) {
+    const json start = "......lg/......sc/......../......../......../......../C......./GL...... x 23 24";
+    const auto considered = [&](int player) {
+        return ask("consider", "trench", {{"start", start}, {"player", player}, {"level", 5}, {"nodes", 2000}});
+    };
+    EXPECT_EQ(considered(0).at("accept"), false);
+    EXPECT_EQ(considered(1).at("accept"), true);
+    EXPECT_EQ(considered(1).at("settled"), "o");
+    EXPECT_TRUE(considered(1).at("expected").is_number());
+    EXPECT_EQ(ask("consider", "niout").at("error").at("key"), "error.match.agreement");
+    EXPECT_EQ(considered(2).at("error").at("field"), "player");
 }
 
 TEST(ApiMatch, TellsWhichWordIsWrong) {
@@ -337,6 +427,26 @@ TEST(ApiWrite, WritesWhatRecordReadsAndMatchReplays) {
         EXPECT_EQ(match.at("position"), ask("match", info.id, request).at("position"));
         EXPECT_EQ(read.at("result"), match.contains("ending") ? match.at("status") : json("*"));
     }
+}
+
+TEST(ApiWrite, KeepsTheArbiterAndTheColours) {
+    const json arbiter{{"repetitions", 0}, {"quietPlies", 60}, {"byAgreement", false}, {"insufficient", false}};
+    const json text =
+        ask("write", "trilha", {{"played", {"d2"}}, {"arbiter", arbiter}, {"colours", {1, 0}}}).at("text");
+    EXPECT_NE(
+        text.get<std::string>().find("[Arbiter \"repetitions=0 quiet-plies=60 agreement=no\"]\n[Colours \"2 1\"]"),
+        std::string::npos)
+        << text;
+    const json read = ask("record", "", {{"text", text}}).at("records")[0];
+    EXPECT_EQ(read.at("arbiter"), arbiter);
+    EXPECT_EQ(read.at("colours"), (json{1, 0}));
+    EXPECT_EQ(read.at("tags"), json::object());
+    EXPECT_EQ(read.at("text"), text);
+    EXPECT_EQ(ask("write", "pretoa", {{"colours", {1, 0}}}).at("error").at("key"), "error.colours.fixed");
+    EXPECT_EQ(ask("write", "trilha", {{"colours", {0, 0}}}).at("error").at("key"), "error.colours");
+    const std::string plain = ask("write", "trilha", {{"played", {"d2"}}}).at("text");
+    EXPECT_EQ(plain.find("Arbiter"), plain.npos);
+    EXPECT_EQ(plain.find("Colours"), plain.npos);
 }
 
 TEST(ApiWrite, TellsHowItEnded) {

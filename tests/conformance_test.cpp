@@ -145,6 +145,7 @@ void expect_symmetric(const typename G::Rules& rules, const typename G::Position
     const typename G::Position image = G::transform(rules, symmetry, position);
     const bool swaps = symmetry.swaps_players;
     ASSERT_EQ(G::outcome(rules, image), image_of(G::outcome(rules, position), swaps, G::players(rules)));
+    ASSERT_EQ(G::insufficient(rules, image), G::insufficient(rules, position));
     ASSERT_EQ(G::settle(rules, image), image_of(G::settle(rules, position), swaps, G::players(rules)));
 
     std::vector<std::uint64_t> transformed, legal;
@@ -228,6 +229,14 @@ TYPED_TEST(Conformance, GameIsOverWhenNobodyCanMove) {
         EXPECT_EQ(outcome.over(), G::print_outcome(rules, outcome) != "ongoing");
         EXPECT_LT(G::turn(position).index(), G::players(rules));
         EXPECT_TRUE(G::settle(rules, position).over());
+        // What settling counts decides it.
+        if (const Score score = G::score(rules, position); !score.empty()) {
+            ASSERT_EQ(score.size(), static_cast<std::size_t>(G::players(rules)));
+            const int most = *std::ranges::max_element(score);
+            for (std::size_t i = 0; i < score.size(); ++i)
+                EXPECT_EQ(G::settle(rules, position).won_by(Player(static_cast<int>(i))),
+                          score[i] == most && std::ranges::count(score, most) == 1);
+        }
         if (!outcome.over()) return;
         ++ends;
         EXPECT_FALSE(G::why(rules, position).empty());

@@ -110,6 +110,29 @@ TEST(Record, TellsWhoLeftARace) {
     EXPECT_EQ(again.game().print(again.position()), match.game().print(match.position()));
 }
 
+TEST(Record, ReplaysToTheSameEndByItsOwnArbiter) {
+    const AnyGamePtr trilha = *make_game("trilha", "");
+    Match match(trilha, *trilha->parse_position("x.x.x.../......../o.o.o... x 0 0 0"), {.repetitions = 2});
+    for (const char* word : {"a7-d7", "c5-d5", "d7-a7", "d5-c5"}) ASSERT_TRUE(match.play(word));
+    ASSERT_EQ(match.verdict().ending, Ending::repetition);
+    const std::string text = print_record(record_of(match));
+    EXPECT_NE(text.find("[Arbiter \"repetitions=2 quiet-plies=0\"]"), text.npos) << text;
+    const Match again = match_of(read_one(text));
+    EXPECT_EQ(again.verdict().ending, Ending::repetition);
+    EXPECT_EQ(again.verdict().count, 2);
+}
+
+TEST(Record, OfBeforeGoesOnBeyondWhatAnArbiterKnowsNow) {
+    // Without a word about an arbiter: the same position for the third time, and one man each, were no end.
+    const std::string shuttle =
+        "[Game \"trilha\"]\n[Start \"x.x.x.../......../o.o.o... x 0 0 0\"]\n\n"
+        "a7-d7 c5-d5 d7-a7 d5-c5 a7-d7 c5-d5 d7-a7 d5-c5 a7-d7 *";
+    EXPECT_EQ(match_of(read_one(shuttle)).steps().size(), 9u);
+    const std::string pretoa = "[Game \"pretoa\"]\n[Start \"x...../....../..o.../. x\"]\n\na1-b1 c3-d1 *";
+    EXPECT_EQ(match_of(read_one(pretoa)).steps().size(), 2u);
+    EXPECT_FALSE(match_of(read_one(pretoa)).over());
+}
+
 struct Wrong {
     const char* text;
     const char* key;
@@ -127,6 +150,9 @@ TEST(Record, RefusesWithLineAndCharacter) {
         {"[Game \"chess\"]\n*", "error.game.unknown", 1, 1},
         {"[Game \"trilha\"]\n[Rules \"rings=9\"]\n*", "error.option.value", 2, 1},
         {"[Game \"trilha\"]\n[Start \"x\"]\n*", "error.field.missing", 2, 1},
+        {"[Game \"trilha\"]\n[Arbiter \"mercy=yes\"]\n*", "error.arbiter.unknown", 2, 1},
+        {"[Game \"niout\"]\n[Arbiter \"repetitions=3\"]\n*", "error.arbiter.never", 2, 1},
+        {"[Game \"abalone\"]\n[Colours \"2 1\"]\n*", "error.colours.fixed", 2, 1},
         {"[Game \"trilha\"]\n\n1. d2 d4 *", "error.move.illegal", 3, 7},
         {"[Game \"trilha\"]\n\n1. d2", "error.record.end", 3, 6},
         {"[Game \"trilha\"]\n\n1. d2 (1. d3", "error.record.end", 3, 13},

@@ -62,7 +62,7 @@ class Drawing {
 
     // The men.
     char32_t letter(Man man) const;
-    Paint paint(Player player) const { return look_.paints[static_cast<std::size_t>(player.index())]; }
+    Paint paint(Player player) const { return look_.paints[static_cast<std::size_t>(style_.colours[player])]; }
     Glyphs men_on(Cell cell) const;
     Glyphs player_line(Player player) const;
     Glyphs lying(Spot spot, bool count_only) const;

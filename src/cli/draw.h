@@ -5,13 +5,15 @@
 
 #include "board/cell.h"
 #include "games/any_game.h"
+#include "match/conventions.h"
 
 namespace tavola::cli {
 
 struct DrawStyle {
-    bool colour = false;  ///< with ANSI colours; without them every difference still shows
-    bool names = true;    ///< the cells' names, around the board or beside the cells
-    CellSet marked = {};  ///< cells to emphasise: the last move, or where to go
+    bool colour = false;   ///< with ANSI colours; without them every difference still shows
+    bool names = true;     ///< the cells' names, around the board or beside the cells
+    Colours colours = {};  ///< of the players
+    CellSet marked = {};   ///< cells to emphasise: the last move, or where to go
 
     // What the men beside the board are called, in the reader's language.
     std::string hand = "hand";

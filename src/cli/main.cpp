@@ -48,7 +48,8 @@ struct Arguments {
     bool json = false, divide = false, has_position = false, colour = false;
     int depth = 1, plies = 1000, level = 0, lines = 3, threads = 1, milliseconds = 0;
     std::uint64_t nodes = 0;
-    std::string side;
+    std::string side, side_colour;
+    std::vector<std::string> arbiter;
     std::uint64_t seed = 0;
     bool has_seed = false;
 };
@@ -108,7 +109,14 @@ class Program {
         play->add_option("--record", arguments_.record, "Write the game's record to this file");
         play->add_option("--level", arguments_.level, "Against the computer, from 1 (a first game) to 10")
             ->check(CLI::Range(1, max_level));
-        play->add_option("--side", arguments_.side, "Which side is yours against the computer: x, o, or a number");
+        play->add_option("--side", arguments_.side,
+                         "Which side is yours against the computer: x, o, a number, or lots");
+        play->add_option("--colour", arguments_.side_colour,
+                         "Its colour, where that is free (trilha): yellow, red, or lots");
+        play->add_option("--arbiter", arguments_.arbiter,
+                         "What ends a game: repetitions=N, quiet-plies=N (0: never), agreement=no, insufficient=no "
+                         "(repeatable)")
+            ->allow_extra_args(false);
         play->add_option("--time", arguments_.milliseconds, "Milliseconds that the computer may take for a move")
             ->check(CLI::Range(1, 3600000));
         play->add_option("--seed", arguments_.seed, "For the dice; the same seed, the same throws")
@@ -368,28 +376,11 @@ class Program {
         options.level = arguments_.level;
         options.tables = tables_.tables;
         if (arguments_.milliseconds > 0) options.thinking = std::chrono::milliseconds(arguments_.milliseconds);
-        if (!arguments_.side.empty()) {
-            const auto side = side_of(question, arguments_.side);
-            if (!side) return terminal.refuse(side.error());
-            options.side = *side;
-        }
+        options.side = arguments_.side;
+        options.colour = arguments_.side_colour;
+        options.arbiter = arguments_.arbiter;
         if (!arguments_.has_seed) options.seed = std::random_device()() * 0x100000001ull ^ std::random_device()();
         return play(terminal, question, options);
-    }
-
-    // x and o, or the players' numbers.
-    static Result<int> side_of(const Question& question, const std::string& text) {
-        const auto game = make_game(question.game, std::span(question.settings));
-        if (!game) return Failure(game.error());
-        std::string known;
-        for (int i = 0; i < (*game)->players(); ++i) {
-            const std::string name = (*game)->print(Outcome::win(Player(i)));
-            const std::string number = std::to_string(i + 1);
-            if (text == name || text == number) return i;
-            known.append(known.empty() ? "" : ", ").append(name);
-        }
-        return Failure(
-            Error{.key = "error.cli.side", .what = "cli", .field = {}, .at = 0, .found = text, .expected = known});
     }
 
     int need_game(const Terminal& terminal) {

@@ -3,6 +3,8 @@
 
 #include <filesystem>
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "cli/verbs.h"
 #include "match/clock.h"
@@ -14,7 +16,9 @@ struct PlayOptions {
     std::string record_file;  ///< where the record goes at the end; empty: it is printed
     std::uint64_t seed = 0;   ///< for the dice, and for the computer's moods
     int level = 0;            ///< of the computer that plays the other sides; 0: people play them all
-    int side = 0;             ///< the person's own, against the computer
+    std::string side;         ///< the person's own, against the computer: x, o, a number, or `lots`; empty: the first
+    std::string colour;       ///< where colours are free, that of this side: a word, a number, or `lots`
+    std::vector<std::string> arbiter;             ///< what is to be otherwise, `key=value` each
     std::chrono::milliseconds thinking{1000};     ///< what the computer may take for a move
     std::optional<std::filesystem::path> tables;  ///< where tables of perfect play lie, if not where they usually do
 };

@@ -137,6 +137,7 @@ Result<void> Room::apply(const Event& event) {
         if (auto played = match_.play(text_of(body, "move")); !played) return Failure(played.error());
         if (const std::string id = text_of(body, "id"); !id.empty()) played_[play_key(seat, id)] = event.number;
         agreed_[static_cast<int>(Matter::draw)] = agreed_[static_cast<int>(Matter::takeback)] = 0;
+        draw_declined_ = false;
         if (!match_.over()) clock_.turn_to(match_.turn(), event.at, Milliseconds(number_of(body, "lag")));
     } else if (kind == "left" && known_seat) {
         match_.go_on();
@@ -153,9 +154,12 @@ Result<void> Room::apply(const Event& event) {
         const auto matter = parse_matter(text_of(body, "matter"));
         if (!matter) return damaged(event.number);
         agreed_[static_cast<std::size_t>(*matter)] = 0;
+        if (matter == Matter::draw && known_seat && seats_[static_cast<std::size_t>(seat)].level > 0)
+            draw_declined_ = true;
         changes_turn = false;
     } else if (kind == "tookback") {
         agreed_[static_cast<int>(Matter::takeback)] = agreed_[static_cast<int>(Matter::draw)] = 0;
+        draw_declined_ = false;
         const auto to = static_cast<std::size_t>(number_of(body, "to"));
         while (match_.steps().size() > to) match_.undo();
         clock_.turn_to(match_.turn(), event.at);
@@ -217,7 +221,16 @@ std::optional<int> Room::to_act() const {
     return match_.turn().index();
 }
 
+std::optional<int> Room::to_consider() const {
+    if (phase_ != Phase::playing || agreed(Matter::draw) == 0 || (agreed(Matter::draw) & people()) != people())
+        return {};
+    for (std::size_t i = 0; i < seats_.size(); ++i)
+        if (seats_[i].level > 0 && (agreed(Matter::draw) & bit(static_cast<int>(i))) == 0) return static_cast<int>(i);
+    return {};
+}
+
 bool Room::duties() const {
+    if (to_consider()) return true;
     const auto acting = to_act();
     return acting && (!setup_.clock.unlimited() || seats_[static_cast<std::size_t>(*acting)].level > 0);
 }
@@ -226,6 +239,14 @@ unsigned Room::people() const noexcept {
     unsigned result = 0;
     for (std::size_t i = 0; i < seats_.size(); ++i)
         if (seats_[i].person()) result |= bit(static_cast<int>(i));
+    return result;
+}
+
+/// Who must agree on a matter. A computer takes no move back and asks for no other game, but it lets people have both.
+unsigned Room::needed(Matter matter) const noexcept {
+    unsigned result = people();
+    for (std::size_t i = 0; i < seats_.size(); ++i)
+        if (matter == Matter::draw && seats_[i].level > 0) result |= bit(static_cast<int>(i));
     return result;
 }
 
@@ -325,9 +346,8 @@ Result<void> Room::agree(int seat, Matter matter, Instant now) {
     json body{{"kind", "agreed"}, {"seat", seat}, {"matter", matters[static_cast<std::size_t>(matter)]}};
     if (matter == Matter::draw) {
         if (!match_.custom().by_agreement) return refuse("error.match.agreement");
-        // A computer plays on.
-        if (std::ranges::any_of(seats_, [](const Seat& place) { return place.level > 0; }))
-            return refuse("error.room.computer");
+        // Thinking it over takes the computer's time; who could ask again and again would win by that.
+        if (draw_declined_) return refuse("error.room.declined");
     }
     if (matter == Matter::takeback && agreed(matter) == 0) {
         const auto to = takeback_target(seat);
@@ -335,7 +355,7 @@ Result<void> Room::agree(int seat, Matter matter, Instant now) {
         body["to"] = *to;
     }
     add(std::move(body), now);
-    if (matter == Matter::rematch || agreed(matter) != people()) return {};
+    if (matter == Matter::rematch || agreed(matter) != needed(matter)) return {};
     if (matter == Matter::takeback) {
         resume(now);
         add({{"kind", "tookback"}, {"to", takeback_to_}}, now);
@@ -349,6 +369,16 @@ Result<void> Room::decline(int seat, Matter matter, Instant now) {
     if (agreed(matter) == 0) return refuse("error.room.nothing-offered");
     add({{"kind", "declined"}, {"seat", seat}, {"matter", matters[static_cast<std::size_t>(matter)]}}, now);
     return {};
+}
+
+void Room::answer_draw(int seat, bool accept, std::int64_t number, Instant now) {
+    if (to_consider() != seat || number < turn_number_) return;
+    // Neither is refused: it is asked.
+    std::ignore = accept ? agree(seat, Matter::draw, now) : decline(seat, Matter::draw, now);
+}
+
+void Room::conclude(Instant now) {
+    if (phase_ == Phase::playing && match_.over()) follow_up(now);
 }
 
 void Room::note_rematch(const std::string& room, Instant now) { add({{"kind", "rematch"}, {"room", room}}, now); }

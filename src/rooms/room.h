@@ -69,7 +69,9 @@ class Room {
     std::optional<int> seat_of_account(std::string_view account) const noexcept;
     /// The seat that is to act, if it is anybody's turn.
     std::optional<int> to_act() const;
-    /// Whether something will be to do that nobody asks for: a clock to stop, a computer to move.
+    /// The computer that has to say whether it agrees to a draw, as all people do.
+    std::optional<int> to_consider() const;
+    /// Whether something will be to do that nobody asks for: a clock to stop, a computer to move or to answer.
     bool duties() const;
     /// Who agrees on a matter so far, a bit a seat.
     unsigned agreed(Matter matter) const noexcept { return agreed_[static_cast<std::size_t>(matter)]; }
@@ -90,9 +92,11 @@ class Room {
     Result<Answer> play(int seat, std::string_view word, std::string_view id, std::int64_t number, Instant now,
                         Milliseconds lag = Milliseconds{0});
     Result<void> resign(int seat, Instant now);
-    /// Agrees on a matter, or proposes it. A draw and a take-back happen when all people agree; a rematch is then
-    /// `due`.
+    /// Agrees on a matter, or proposes it. A take-back happens when all people agree, a draw when all computers do so, too;
+    /// a rematch is then `due`. A computer that has declined is not asked again before the next move.
     Result<void> agree(int seat, Matter matter, Instant now);
+    /// What a computer has thought of a draw in the room as it was at event `number`; nothing if it is not asked any more.
+    void answer_draw(int seat, bool accept, std::int64_t number, Instant now);
     Result<void> decline(int seat, Matter matter, Instant now);
     bool rematch_due() const noexcept;
     void note_rematch(const std::string& room, Instant now);
@@ -113,6 +117,9 @@ class Room {
     /// The events that actions have led to since the last time.
     std::vector<Event> take_fresh() { return std::exchange(fresh_, {}); }
 
+    /// A game that is over as it stands, though nothing has said so: one that began before its arbiter knew that.
+    void conclude(Instant now);
+
     /// The game's record, with the players' names, and the dice once it is over.
     Record record() const;
 
@@ -124,6 +131,7 @@ class Room {
     Result<void> need_phase(Phase phase) const;
     std::optional<std::size_t> takeback_target(int seat) const;
     unsigned people() const noexcept;
+    unsigned needed(Matter matter) const noexcept;
     bool gone(int seat) const noexcept;
 
     Setup setup_;
@@ -133,6 +141,7 @@ class Room {
     std::optional<secrets::Dice> dice_;
     Phase phase_ = Phase::gathering;
     unsigned agreed_[std::size(matters)] = {};
+    bool draw_declined_ = false;  // by a computer, since the last move
     std::size_t takeback_to_ = 0;
     std::string next_;
     std::int64_t number_ = 0;

@@ -264,7 +264,7 @@ http::status Api::status_of(std::string_view key) noexcept {
         // The room does not stand so that this could happen.
         {"error.match.", conflict},
         {"error.room.chat", conflict},
-        {"error.room.computer", conflict},
+        {"error.room.declined", conflict},
         {"error.room.gathering", conflict},
         {"error.room.gone", conflict},
         {"error.room.nothing-offered", conflict},

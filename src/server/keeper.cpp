@@ -9,6 +9,7 @@
 #include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 
+#include "search/consent.h"
 #include "search/engine.h"
 #include "secrets/secrets.h"
 #include "server/hall.h"
@@ -48,6 +49,17 @@ asio::awaitable<std::string> choose(AnyGamePtr game, AnyPosition position, std::
     Limits limits;
     limits.time = thinking_time;
     co_return game->print(choose_move(*engine, position, history, level, random, limits, hurry));
+}
+
+/// Whether a computer agrees to end the game; likewise.
+asio::awaitable<bool> agrees(AnyGamePtr game, AnyPosition position, std::vector<AnyPosition> history, int seat,
+                             int level, const std::atomic<bool>& hurry) {
+    const auto engine = make_engine(game);
+    const Offer offer{
+        .position = position, .history = history, .plies = static_cast<int>(history.size()), .player = Player(seat)};
+    Limits limits;
+    limits.time = thinking_time;
+    co_return tavola::consider(*engine, offer, level, limits, hurry).accept;
 }
 
 }  // namespace
@@ -131,15 +143,21 @@ asio::awaitable<void> Keeper::run() {
 
 /// What is to be done without being asked: clocks, and the computer's moves.
 void Keeper::attend(Instant now) {
+    room_.conclude(now);
     const auto acting = room_.to_act();
     if (!acting) return;
     const Milliseconds wait = patience();
     if (room_.clock().paused() && now >= clock_runs_again() + wait) room_.resume(now);
     room_.flag(now - lag_of(*acting) - wait);
-    if (thinking_ || room_.to_act() != acting || room_.seats()[static_cast<std::size_t>(*acting)].level == 0) return;
-    if (now < since_ + wait) return;
-    thinking_ = true;
-    thoughts_.spawn(think(*acting));
+    if (thinking_ || room_.to_act() != acting || now < since_ + wait) return;
+    // Who is asked something answers before moving, for a move answers it too.
+    if (const auto asked = room_.to_consider()) {
+        thinking_ = true;
+        thoughts_.spawn(consider(*asked));
+    } else if (room_.seats()[static_cast<std::size_t>(*acting)].level > 0) {
+        thinking_ = true;
+        thoughts_.spawn(think(*acting));
+    }
 }
 
 /// An empty room is left alone after a while, unless somebody's time is running out in it and nobody else sees to that.
@@ -175,7 +193,7 @@ Milliseconds Keeper::until_next_duty(Instant now) const {
         if (const auto falls = room_.clock().falls_at()) next = std::min(next, *falls + lag_of(*acting) + wait);
         if (room_.clock().paused()) next = std::min(next, clock_runs_again() + wait);
         const bool computer = room_.seats()[static_cast<std::size_t>(*acting)].level > 0;
-        if (computer && !thinking_) next = std::min(next, since_ + wait);
+        if ((computer || room_.to_consider()) && !thinking_) next = std::min(next, since_ + wait);
     }
     if (room_.rematch_due()) next = std::min(next, since_ + wait);
     if (to_read_ != read_) next = std::min(next, now + Milliseconds(reading_pause));
@@ -255,6 +273,11 @@ void Keeper::tell_events(std::vector<rooms::Event> events) {
 asio::awaitable<void> Keeper::handle(Wish wish) {
     if (wish.computer) {
         thinking_ = false;
+        if (wish.message.contains("accept"))
+            co_return room_.answer_draw(*wish.computer, wish.message["accept"].get<bool>(),
+                                        number_or_zero(wish.message, "number"), now());
+        // It was asked something while it thought: first its answer, then a move.
+        if (room_.to_consider() == wish.computer) co_return;
         // If it is refused, the position has changed meanwhile, and there will be another thought.
         std::ignore = room_.play(*wish.computer, need_text(wish.message, "move").value_or(""), {},
                                  number_or_zero(wish.message, "number"), now());
@@ -459,21 +482,34 @@ asio::awaitable<void> Keeper::start_rematch() {
     }
 }
 
-Keeper::Wish Keeper::computer_wish(int seat, const std::string& move, std::int64_t number) {
-    return {.from = {}, .message = {{"move", move}, {"number", number}}, .computer = seat};
+void Keeper::computer_wishes(int seat, json message) {
+    wishes_.push_back({.from = {}, .message = std::move(message), .computer = seat});
+    wake_.cancel();
+}
+
+/// The positions before the present one.
+std::vector<AnyPosition> Keeper::history() const {
+    std::vector<AnyPosition> history;
+    for (std::size_t n = 0; n < room_.match().steps().size(); ++n) history.push_back(room_.match().position(n));
+    return history;
 }
 
 asio::awaitable<void> Keeper::think(int seat) {
     const std::int64_t number = room_.number();
     const int level = room_.seats()[static_cast<std::size_t>(seat)].level;
-    const AnyGamePtr game = room_.match().game_ptr();
-    const AnyPosition position = room_.match().position();
-    std::vector<AnyPosition> history;
-    for (std::size_t n = 0; n < room_.match().steps().size(); ++n) history.push_back(room_.match().position(n));
-    asio::awaitable<std::string> thought = choose(game, position, std::move(history), level, hall_.hurry());
+    asio::awaitable<std::string> thought =
+        choose(room_.match().game_ptr(), room_.match().position(), history(), level, hall_.hurry());
     const std::string move = co_await asio::co_spawn(hall_.thinkers(), std::move(thought), asio::use_awaitable);
-    wishes_.push_back(computer_wish(seat, move, number));
-    wake_.cancel();
+    computer_wishes(seat, {{"move", move}, {"number", number}});
+}
+
+asio::awaitable<void> Keeper::consider(int seat) {
+    const std::int64_t number = room_.number();
+    const int level = room_.seats()[static_cast<std::size_t>(seat)].level;
+    asio::awaitable<bool> thought =
+        agrees(room_.match().game_ptr(), room_.match().position(), history(), seat, level, hall_.hurry());
+    const bool accept = co_await asio::co_spawn(hall_.thinkers(), std::move(thought), asio::use_awaitable);
+    computer_wishes(seat, {{"accept", accept}, {"number", number}});
 }
 
 // ---- who is here ----------------------------------------------------------------------------------------------

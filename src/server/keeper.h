@@ -55,7 +55,7 @@ class Keeper {
     struct Wish {
         std::weak_ptr<Listener> from;
         nlohmann::json message;
-        std::optional<int> computer = {};  ///< the seat for which a move was thought out
+        std::optional<int> computer = {};  ///< the seat for which a move, or an answer, was thought out
     };
     struct Follower {
         std::weak_ptr<Listener> who;
@@ -82,7 +82,9 @@ class Keeper {
     Result<rooms::Room::Answer> judge(int seat, const Listener& from, const nlohmann::json& message);
     asio::awaitable<void> start_rematch();
     asio::awaitable<void> think(int seat);
-    static Wish computer_wish(int seat, const std::string& move, std::int64_t number);
+    asio::awaitable<void> consider(int seat);
+    void computer_wishes(int seat, nlohmann::json message);
+    std::vector<AnyPosition> history() const;
     asio::awaitable<void> follow(std::shared_ptr<Listener> from, nlohmann::json message);
     asio::awaitable<void> sign(std::shared_ptr<Listener> from, nlohmann::json message);
     asio::awaitable<Result<void>> sign_over(std::shared_ptr<Listener> from, int seat);

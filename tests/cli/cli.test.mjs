@@ -167,12 +167,93 @@ test('play: dice are thrown with Enter, or told', () => {
 test('play: draw, resign, help, save, and both languages\' words', () => {
     const saved = join(folder, 'saved.record');
     const { stdout } = run(['play', 'trench', '--lang', 'pt'],
-        { input: `ajuda\nlances d4\nver\nposição\ngravar ${saved}\nempate\n` });
+        { input: `ajuda\nlances d4\nver\nposição\ngravar ${saved}\nempate\nsim\n` });
     assert.match(stdout, /desfazer/);
-    assert.match(stdout, /Empate: acordo\./);
+    assert.match(stdout, /Empate: acordo; contam-se os pontos: pretas 0, brancas 0\./);
     assert.match(readFileSync(saved, 'utf8'), /\[Game "trench"\]/);
     assert.match(run(['play', 'abalone'], { input: 'resign\n' }).stdout, /white \(o\) wins: resignation/);
     assert.match(run(['play', 'niout'], { input: 'draw\nquit\n' }).stdout, /cannot end by agreement/);
+});
+
+// 23 points against 24, and moves there and back.
+const trench = ['play', 'trench', '--position', '......lg/......sc/......../......../......../......../C......./GL...... x 23 24'];
+const shuttle = ['a2-a3', 'h7-h6', 'a3-a2', 'h6-h7'];
+const input = (...words) => ({ input: words.join('\n') + '\n' });
+
+test('play: an armistice names what it means, and the other side answers', () => {
+    const refused = run([...trench], input('draw', 'a2-a3', 'no', 'a2-a3', 'quit')).stdout;
+    assert.equal(refused.match(/Armistice: points are counted now\. black 23, white 24: white \(o, small letters\) wins\. white .* answer yes or no/g).length, 2,
+        'asked again until it is answered');
+    assert.match(refused, /No agreement: the game goes on/);
+    assert.match(refused, /1\. a2-a3 \*/);
+    assert.match(run([...trench], input('draw', 'yes')).stdout, /white \(o, small letters\) wins: by agreement; points are counted: black 23, white 24\./);
+    assert.match(run([...trench, '--lang', 'pt'], input('empate', 'sim')).stdout,
+        /Armistício: contam-se os pontos agora\. pretas 23, brancas 24: vitória de brancas[\s\S]*Vitória de brancas .*acordo; contam-se os pontos: pretas 23, brancas 24/);
+    assert.match(run(['play', 'abalone'], input('draw', 'yes')).stdout, /Draw by agreement\? white \(o\), answer yes or no\.[\s\S]*Draw: by agreement\./);
+});
+
+test('play: the computer is asked for a draw, and nobody loses by an armistice unawares', () => {
+    const opening = run(['play', 'pretoa', '--level', '3', '--seed', '1'], input('draw', 'quit')).stdout;
+    assert.match(opening, /The computer plays on\./);
+    assert.doesNotMatch(opening, /Draw:/);
+    const losing = run([...trench, '--level', '3'], input('draw', 'yes')).stdout;
+    assert.match(losing, /Armistice: .*white \(o, small letters\) wins\. black .* answer yes or no\.[\s\S]*The computer agrees\.[\s\S]*white .* wins: by agreement/);
+    const winning = run([...trench, '--level', '3', '--side', 'o', '--seed', '1'], input('draw', 'yes', 'quit')).stdout;
+    assert.match(winning, /The computer plays on\./, 'it would lose by it');
+});
+
+test('play: an end is announced before it strikes, and told with its count', () => {
+    const twice = run(trench, input(...shuttle, ...shuttle)).stdout;
+    assert.match(twice, /This position has been on the board 2 times\. Once more and the game ends: black 23, white 24: white \(o, small letters\) wins\./);
+    assert.match(twice, /white .* wins: the same position 3 times; points are counted: black 23, white 24\./);
+    const quiet = run([...trench, '--arbiter', 'quiet-plies=12', '--arbiter', 'repetitions=0'], input(...shuttle, ...shuttle, ...shuttle)).stdout;
+    assert.doesNotMatch(quiet, /Once more/);
+    assert.match(quiet, /2 moves without placing or capturing\. 10 more and the game ends: black 23/);
+    assert.doesNotMatch(quiet, /1 moves without placing or capturing\. 11 more/);
+    assert.match(quiet, /wins: 12 moves without placing or capturing; points/);
+    assert.match(quiet, /\[Arbiter "repetitions=0 quiet-plies=12"\]/);
+    assert.match(run(['play', 'policiais', '--position', '...../.../.x./o/.../.../....o x'], input('c3xe3')).stdout,
+        /Draw: neither side can capture everything any more\./);
+    assert.match(run(['play', 'policiais', '--position', '...../.../.x./o/.../.../....o x', '--arbiter', 'insufficient=no'], input('c3xe3', 'quit')).stdout,
+        /The game stops here/);
+});
+
+test('play: the arbiter is the players\' own', () => {
+    const off = run([...trench, '--arbiter', 'repetitions=0'], input(...shuttle, ...shuttle, ...shuttle, 'quit'));
+    assert.match(off.stdout, /The game stops here/);
+    assert.match(run(['play', 'trilha', '--arbiter', 'agreement=no'], input('draw', 'quit')).stdout, /cannot end by agreement/);
+    refuses(['play', 'trilha', '--arbiter', 'mercy=yes'], 'mercy', 'repetitions');
+    refuses(['play', 'trilha', '--arbiter', 'repetitions=1'], '2..10');
+    refuses(['play', 'niout', '--arbiter', 'repetitions=3'], 'never');
+});
+
+test('play: sides and colours by lots, and in Trilha either colour moves first', () => {
+    const sides = new Set(), colours = new Set();
+    for (let seed = 0; seed < 12; ++seed) {
+        const told = run(['play', 'niout', '--set', 'players=3', '--level', '1', '--side', 'lots', '--seed', seed], input('quit')).stdout;
+        sides.add(told.match(/Drawn by lots: you are (\w+) \(\d\)/)[1]);
+        const drawn = run(['play', 'trilha', '--colour', 'lots', '--seed', seed], input('quit')).stdout;
+        colours.add(drawn.match(/Drawn by lots: (\w+) \(x\) moves first/)[1]);
+    }
+    assert.deepEqual([...sides].sort(), ['green', 'red', 'yellow']);
+    assert.deepEqual([...colours].sort(), ['red', 'yellow']);
+    const red = run(['play', 'trilha', '--colour', 'red'], input('d2', 'resign')).stdout;
+    assert.match(red, /red \(x\) to move[\s\S]*yellow \(o\) to move[\s\S]*red \(x\) wins: resignation/);
+    assert.match(red, /\[Colours "2 1"\]/);
+    assert.match(run(['play', 'trilha', '--colour', 'yellow'], input('quit')).stdout, /yellow \(x\) to move/);
+    assert.match(run(['play', 'trilha', '--level', '1', '--side', 'o', '--colour', 'amarelas', '--lang', 'pt', '--seed', '1'], input('sair')).stdout,
+        /amarelas \(o\)/);
+    const [lots] = lines(run(['play', 'trilha', '--json', '--side', 'lots', '--seed', '3'], input('quit')).stdout).map((line) => JSON.parse(line));
+    assert.ok(lots.side === 0 || lots.side === 1);
+    refuses(['play', 'trilha', '--colour', 'green'], 'yellow', 'lots');
+    refuses(['play', 'abalone', '--colour', 'red'], 'order of moving');
+});
+
+test('play --json: standing, offers and endings can be read', () => {
+    const told = lines(run([...trench, '--json'], input(...shuttle, 'draw', 'yes')).stdout).map((line) => JSON.parse(line));
+    assert.deepEqual(told[4].standing, { repeated: 2, repetitions: 3, quiet: 4, quietPlies: 100, byAgreement: true, settled: 'o', score: [23, 24] });
+    assert.deepEqual(told.find(({ offer }) => offer).offer, { status: 'o', score: [23, 24] });
+    assert.deepEqual(told.find(({ ending }) => ending).ending, { status: 'o', why: 'agreement', score: [23, 24] });
 });
 
 test('play --json: one state a line', () => {

@@ -70,6 +70,44 @@ for (const rules of [
         ana.leave(), watcher.leave();
     });
 
+test('a computer is asked for a draw, on the thinking threads, and answers by its seat', async () => {
+    const ana = await enter();
+    ana.say({ kind: 'make', name: 'Ana', game: 'trench', seats: ['me', 'computer:4'] });
+    const { room } = await ana.hears(({ kind }) => kind === 'seated');
+    await ana.hears(({ state }) => state?.phase === 'playing');
+    const answer = async () => {
+        const events = ana.heard.flatMap(({ events = [] }) => events);
+        const from = events.at(-1)?.number ?? 0;
+        const asked = await ana.ask({ kind: 'agree', room, matter: 'draw' });
+        if (asked.kind === 'refused') return asked.error.key;
+        const told = await ana.hears(({ events = [] }) => events.some(({ number, kind, seat }) => number > from && seat === 1 && (kind === 'agreed' || kind === 'declined')));
+        return told.events.find(({ number, seat, kind }) => number > from && seat === 1 && kind !== 'moved').kind;
+    };
+    // Nothing is won yet, and nobody agrees to a draw in the opening; nor is it asked again before a move.
+    assert.equal(await answer(), 'declined');
+    assert.equal(await answer(), 'error.room.declined');
+    const mine = async () => {
+        for (let state = last(ana); ; state = last(ana)) {
+            if (state.phase === 'over' || state.turn === 0) return state;
+            await ana.hears(({ state: then }) => then?.number > state.number);
+        }
+    };
+    let agreed = false;
+    for (let moves = 0; moves < 40 && !agreed; ++moves) {
+        const { position } = await mine();
+        const words = legal({ game: 'trench' }, position);
+        await play(ana, room, words[(moves * 7) % words.length]);
+        agreed = (await mine()).phase === 'playing' && (await answer()) === 'agreed';
+    }
+    // Who moves about without a plan loses men to a computer that looks: an armistice is then its win, and it takes it.
+    assert.ok(agreed);
+    await ana.hears(({ state }) => state?.phase === 'over');
+    const over = ana.heard.flatMap(({ events = [] }) => events).find(({ kind }) => kind === 'over');
+    assert.equal(over.status, 'o', 'not to its loss');
+    assert.equal(over.why, 'agreement');
+    assert.ok(over.score[1] > over.score[0]);
+});
+
 test('a move that is sent again is played once; an old one gets the whole room', async () => {
     const { room, players: [ana, rui] } = await table({ game: 'trilha' });
     const { number } = last(ana);

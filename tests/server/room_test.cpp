@@ -174,6 +174,164 @@ TEST(Room, DrawTakebackAndRematchNeedConsent) {
     EXPECT_FALSE(room.rematch_due());
 }
 
+/// A room against a computer.
+Room against_computer(const json& message) {
+    Room room = Room::make(setup_of(message), 0ms);
+    EXPECT_TRUE(room.sit(0, {"Ana", "key", "", 0}, 0ms));
+    EXPECT_TRUE(room.sit(1, {"Computer", "", "", 5}, 0ms));
+    return room;
+}
+
+TEST(Room, AComputerIsAskedForADrawAndAnswersByItsSeat) {
+    Room room = against_computer({{"game", "trilha"}});
+    ASSERT_TRUE(room.agree(0, Matter::draw, 0ms));
+    EXPECT_EQ(room.phase(), Room::Phase::playing) << "a person alone ends nothing";
+    EXPECT_EQ(room.to_consider(), 1);
+    EXPECT_TRUE(room.duties());
+    room.answer_draw(1, true, room.number(), 0ms);
+    EXPECT_EQ(room.match().verdict().ending, Ending::agreement);
+    const std::vector<Event> events = room.take_fresh();
+    EXPECT_EQ(events[events.size() - 2].body.at("kind"), "agreed");
+    EXPECT_EQ(events[events.size() - 2].body.at("seat"), 1);
+    EXPECT_EQ(events.back().body.at("kind"), "over");
+    const auto again = Room::replay(events);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(portrait(*again, 0ms), portrait(room, 0ms));
+}
+
+TEST(Room, AComputerThatHasDeclinedIsLeftInPeaceUntilTheNextMove) {
+    Room room = against_computer({{"game", "trilha"}});
+    ASSERT_TRUE(room.agree(0, Matter::draw, 0ms));
+    room.answer_draw(1, false, room.number(), 0ms);
+    EXPECT_EQ(room.agreed(Matter::draw), 0u);
+    EXPECT_EQ(room.to_consider(), std::nullopt);
+    EXPECT_EQ(room.agree(0, Matter::draw, 0ms).error().key, "error.room.declined");
+    ASSERT_TRUE(room.play(0, "d2", "", room.number(), 0ms));
+    EXPECT_TRUE(room.agree(0, Matter::draw, 0ms));
+}
+
+TEST(Room, AComputersAnswerToAnOldBoardIsNone) {
+    Room room = against_computer({{"game", "trilha"}});
+    ASSERT_TRUE(room.agree(0, Matter::draw, 0ms));
+    const std::int64_t asked = room.number();
+    ASSERT_TRUE(room.play(0, "d2", "", room.number(), 0ms));
+    EXPECT_EQ(room.to_consider(), std::nullopt) << "a move ends the offer";
+    room.answer_draw(1, true, asked, 0ms);
+    EXPECT_EQ(room.phase(), Room::Phase::playing);
+    ASSERT_TRUE(room.agree(0, Matter::draw, 0ms));
+    room.answer_draw(1, true, asked, 0ms);
+    EXPECT_EQ(room.phase(), Room::Phase::playing) << "it thought of another position";
+}
+
+TEST(Room, ADefaultRoomIsWrittenAsItAlwaysWas) {
+    const json plain{{"game", "trilha"}};
+    Room room = Room::make(setup_of(plain), 0ms);
+    const std::string bytes = R"({"chat":"phrases","clock":"-","game":"trilha","kind":"made","listed":false,)"
+                              R"("seats":2,"settings":{}})";
+    EXPECT_EQ(room.take_fresh()[0].body.dump(), bytes);
+    // What says no more than the default is the default.
+    for (const json& arbiter : {json(true), json::object(), json{{"repetitions", 3}, {"byAgreement", true}}}) {
+        json message = plain;
+        message["arbiter"] = arbiter;
+        message["colours"] = {0, 1};
+        EXPECT_EQ(Room::make(setup_of(message), 0ms).take_fresh()[0].body.dump(), bytes);
+    }
+}
+
+TEST(Room, KeepsItsArbiterAndColours) {
+    const json message{{"game", "trilha"}, {"arbiter", {{"repetitions", 0}, {"quietPlies", 2}}}, {"colours", {1, 0}}};
+    Room room = begun(message);
+    std::vector<Event> events = room.take_fresh();
+    EXPECT_EQ(events[0].body.at("arbiter"),
+              (json{{"repetitions", 0}, {"quietPlies", 2}, {"byAgreement", true}, {"insufficient", false}}));
+    EXPECT_EQ(events[0].body.at("colours"), (json{1, 0}));
+    const auto again = Room::replay(events);
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->match().custom(), (Custom{0, 2, true}));
+    const std::string record = print_record(again->record());
+    EXPECT_NE(record.find("[Arbiter \"repetitions=0 quiet-plies=2\"]\n[Colours \"2 1\"]"), record.npos) << record;
+    EXPECT_EQ(print_setup(parse_setup(print_setup(room.setup())).value()), print_setup(room.setup()));
+
+    const auto key = [](const json& of) { return parse_setup(of).error().key; };
+    EXPECT_EQ(key({{"game", "abalone"}, {"colours", {1, 0}}}), "error.colours.fixed");
+    EXPECT_EQ(key({{"game", "trilha"}, {"colours", {1, 1}}}), "error.colours");
+    EXPECT_EQ(key({{"game", "trilha"}, {"colours", "red"}}), "error.request");
+    EXPECT_EQ(key({{"game", "trilha"}, {"arbiter", {{"repetitions", 99}}}}), "error.request");
+    EXPECT_EQ(key({{"game", "niout"}, {"arbiter", {{"byAgreement", true}}}}), "error.arbiter.never");
+}
+
+TEST(Room, AnEndTellsWhatWasCounted) {
+    Room room = begun({{"game", "trench"}, {"arbiter", {{"quietPlies", 2}}}});
+    Random random(1);
+    while (room.phase() == Room::Phase::playing)
+        ASSERT_TRUE(room.play(*room.to_act(), some_move(room, random), "", room.number(), 0ms));
+    const json over = room.take_fresh().back().body;
+    EXPECT_EQ(over.at("kind"), "over");
+    EXPECT_EQ(over.at("why"), "quiet");
+    EXPECT_EQ(over.at("count"), 2);
+    EXPECT_EQ(over.at("score").size(), 2u);
+    Room resigned = begun({{"game", "trench"}});
+    ASSERT_TRUE(resigned.resign(0, 0ms));
+    EXPECT_FALSE(resigned.take_fresh().back().body.contains("score"));
+}
+
+// A room of Pretoa, as it was stored, up to the move that leaves one man each; then what `more` adds.
+Result<Room> room_of_before(const std::vector<std::string>& words, std::vector<json> more) {
+    std::vector<Event> events;
+    const auto add = [&](json body) {
+        events.push_back({static_cast<std::int64_t>(events.size()) + 1, 0ms, std::move(body)});
+    };
+    add({{"chat", "phrases"},
+         {"clock", "-"},
+         {"game", "pretoa"},
+         {"kind", "made"},
+         {"listed", false},
+         {"seats", 2},
+         {"settings", json::object()}});
+    for (int seat : {0, 1})
+        add({{"kind", "sat"}, {"seat", seat}, {"name", "P"}, {"private", {{"key", "k" + std::to_string(seat)}}}});
+    add({{"kind", "began"}});
+    for (std::size_t n = 0; n < words.size(); ++n) add({{"kind", "moved"}, {"seat", n % 2}, {"move", words[n]}});
+    for (json& body : more) add(std::move(body));
+    return Room::replay(events);
+}
+
+TEST(Room, GamesOfBeforeThereWasInsufficiencyStayAsTheyWere) {
+    // A random game that comes down to one man each.
+    const AnyGamePtr pretoa = *make_game("pretoa", "");
+    std::vector<std::string> words;
+    for (std::uint64_t seed = 1; words.empty(); ++seed) {
+        ASSERT_LT(seed, 5000u);
+        Random random(seed);
+        Match match(pretoa);
+        while (!match.over()) match.play(*pretoa->random_move(match.position(), random));
+        if (match.verdict().ending != Ending::insufficient) continue;
+        for (const Match::Step& step : match.steps()) words.push_back(match.word(step));
+    }
+    const auto stopped = room_of_before(words, {});
+    ASSERT_TRUE(stopped);
+    const std::string next = pretoa->move_words(stopped->match().position()).front();
+    const int seat = static_cast<int>(words.size() % 2);
+    const auto moved = room_of_before(words, {{{"kind", "moved"}, {"seat", seat}, {"move", next}}});
+    ASSERT_TRUE(moved) << "it went on";
+    EXPECT_EQ(moved->phase(), Room::Phase::playing);
+    const auto left = room_of_before(words, {{{"kind", "left"}, {"seat", seat}, {"why", "resignation"}},
+                                             {{"kind", "over"}, {"status", "x"}, {"why", "resignation"}}});
+    ASSERT_TRUE(left) << "somebody gave up";
+    EXPECT_EQ(left->match().verdict().ending, Ending::resignation);
+    const auto agreed = room_of_before(words, {{{"kind", "agreed"}, {"seat", 0}, {"matter", "draw"}},
+                                               {{"kind", "agreed"}, {"seat", 1}, {"matter", "draw"}},
+                                               {{"kind", "over"}, {"status", "draw"}, {"why", "agreement"}}});
+    ASSERT_TRUE(agreed);
+    EXPECT_EQ(agreed->match().verdict().ending, Ending::agreement);
+    // What still stood there is over now, and says so.
+    Room open = *stopped;
+    EXPECT_EQ(open.phase(), Room::Phase::playing);
+    open.conclude(0ms);
+    EXPECT_EQ(open.phase(), Room::Phase::over);
+    EXPECT_EQ(open.take_fresh().back().body.at("why"), "insufficient");
+}
+
 TEST(Room, ASeatIsSignedOnceByOneAccount) {
     Room room = Room::make(setup_of({{"game", "trilha"}}), 0ms);
     ASSERT_TRUE(room.sit(0, {.name = "Ana", .key = "k", .word = "", .account = "ana.1", .member = true}, 0ms));
