@@ -1,6 +1,6 @@
 // A study: a game, or a position, with everything that was tried in it, and the place that is looked at.
 import { core } from '../core/core';
-import type { Effect, GameRecord, Match, Move, Position, Rules, Step, Topology } from '../core/types';
+import type { Effect, GameRecord, Match, MatchEnding, Move, Position, Rules, Step, Topology } from '../core/types';
 import { read, write } from '../house/device';
 import type { Colours } from '../table/colours';
 import type { KeptGame } from '../table/game';
@@ -154,12 +154,16 @@ export class Study {
         return this.match?.moves ?? [];
     }
     /** How the game ended, where the end of the main line is shown. */
-    get result(): { status: string; why: string } | undefined {
-        const { result, ending } = this.document;
+    get result(): MatchEnding | undefined {
+        const { result, ending, arbiter } = this.document;
         if (this.match?.ending) return this.match.ending;
+        // A record does not tell what was counted, but what the players had agreed on.
+        const agreed = arbiter || {};
+        const limit =
+            ending === 'repetition' ? agreed.repetitions : ending === 'quiet' ? agreed.quietPlies : undefined;
         const atEnd = this.current === this.tree.end() && !this.tree.fork(this.current);
         return atEnd && result !== '*' && ending && this.mainWords() === this.told
-            ? { status: result, why: ending }
+            ? { status: result, why: ending, ...(limit ? { count: limit } : {}) }
             : undefined;
     }
 

@@ -164,13 +164,11 @@ export function meaning(game: GameId, standing: MatchStanding | undefined): stri
 
 // ---- why it was over ----------------------------------------------------------------------------------------------
 
-/** "a mesma posição pela terceira vez; contam-se os pontos: 1 a 0". */
+/** "a mesma posição pela terceira vez; contam-se os pontos: 1 a 0". Games that ended before ends were counted have no
+ *  count. */
 export function whyOf(game: GameId, { why, count, score }: Omit<MatchEnding, 'status'>): string {
-    const counted = count ? `why.${why}.of` : '';
-    const reason =
-        counted && has(counted)
-            ? own(counted, game, { count: count!, nth: nth(count!) })
-            : own(`why.${why}`, game);
+    const key = [`why.${why}.${count ? 'of' : 'uncounted'}`, `why.${why}`].find(has) ?? `why.${why}`;
+    const reason = own(key, game, count ? { count, nth: nth(count) } : {});
     if (!score) return reason;
     return say('why.counted', { why: reason, x: score[0] ?? 0, o: score[1] ?? 0 });
 }

@@ -1,7 +1,7 @@
 // Beginning a game: as a player last did, or as they choose now.
 import type { GameId } from '../core/types';
 import { settings, type Habit } from '../house/settings.svelte';
-import { colourOf, coloursWith, type Colours } from './colours';
+import { coloursWith, type Colours } from './colours';
 import { keep, newId, seatsOf, type Clock, type KeptGame, type SeatKind } from './game';
 
 export function habitOf(game: GameId): Habit {
@@ -79,17 +79,16 @@ export function begin(game: GameId, habit: Habit, start?: string): KeptGame {
     });
 }
 
-/** The same again: now the other one begins. Where colours are free everybody keeps theirs. */
-export function again(game: KeptGame, freeColours: boolean): KeptGame {
-    const { settings: rules, arbiter, clock } = game;
-    const colours = freeColours ? coloursWith(0, colourOf(game.colours, 1)) : undefined;
+/** The same again: now the other one begins. Like everything else of a side, its colour stays with the seat, as it
+ *  does in a room. */
+export function again({ game, settings: rules, arbiter, colours, clock, seats }: KeptGame): KeptGame {
     return kept({
-        game: game.game,
+        game,
         settings: rules,
         ...(arbiter ? { arbiter } : {}),
         ...(colours ? { colours } : {}),
-        seats: [...game.seats.slice(1), game.seats[0]!],
-        clock: clock && { ...clock, left: game.seats.map(() => clock.initial) },
+        seats: [...seats.slice(1), seats[0]!],
+        clock: clock && { ...clock, left: seats.map(() => clock.initial) },
     });
 }
 

@@ -216,6 +216,27 @@ test('moves in which nothing happens are counted down, and counted at the end', 
         },
     ));
 
+test('a game that neither side can win any more is over, and says so; switched off, it goes on', () =>
+    visit(
+        {
+            ...phone,
+            storage: at(
+                game('over', 'policiais', { start: 'x..../.../..././.../.../....o x' }),
+                game('on', 'policiais', {
+                    start: 'x..../.../..././.../.../....o x',
+                    arbiter: { insufficient: false },
+                }),
+            ),
+        },
+        async (page) => {
+            await sit(page, 'over');
+            await told(page, 'Empate (nenhum dos lados pode mais capturar todas as peças).');
+            await sit(page, 'on');
+            await told(page, 'Vez: amarelas');
+            assert.equal((await keptGame(page)).result, undefined);
+        },
+    ));
+
 test('through the house a repetition is announced to both, and explained to all', { skip }, () =>
     company(async ({ ana, rui, eva }) => {
         const link = await make(ana, 'abalone');

@@ -120,7 +120,7 @@ test('a red first player has red men to look at', () =>
         assert.doesNotMatch(fills[1], /yellow/);
     }));
 
-test('once more in Trilha: the other one begins, and everybody keeps their colour', () =>
+test('once more in Trilha: the other one begins, and red still moves first', () =>
     visit(desktop, async (page) => {
         await begin(page, 'trilha', { choose: redFirst });
         await resign(page);
@@ -129,7 +129,8 @@ test('once more in Trilha: the other one begins, and everybody keeps their colou
         await page.waitForURL((url) => url.href !== before);
         const kept = await keptGame(page);
         assert.deepEqual(kept.seats, ['level:1', 'person']);
-        assert.equal(kept.colours, undefined);
+        assert.deepEqual(kept.colours, [1, 0]);
+        await page.locator('.now', { hasText: 'vermelhas' }).waitFor();
     }));
 
 test('through the house the first player may be red, for all to see', { skip }, () =>

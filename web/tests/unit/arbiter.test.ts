@@ -119,6 +119,9 @@ describe('an end', () => {
     it('is explained with its count and its points', async () => {
         await speak('pt');
         expect(whyOf('pretoa', { why: 'repetition', count: 3 })).toBe('a mesma posição pela terceira vez');
+        expect(whyOf('pretoa', { why: 'insufficient' })).toBe(
+            'nenhum dos lados pode mais capturar todas as peças',
+        );
         expect(whyOf('abalone', { why: 'quiet', count: 200 })).toBe('200 lances sem bola fora');
         expect(whyOf('trench', { why: 'agreement', score: [2, 0] })).toBe(
             'armistício; contam-se os pontos: 2 a 0',
@@ -323,16 +326,15 @@ describe('lots', () => {
             seats: ['person', 'level:3'],
         });
         expect(game.lot).toBeUndefined();
-        // Everybody keeps their colour where it is not bound to the first move.
-        const next = again({ ...game, clock: { ...game.clock!, left: [1, 2] } }, true);
+        const next = again({ ...game, clock: { ...game.clock!, left: [1, 2] } });
         expect(next).toMatchObject({
+            colours: [1, 0],
             arbiter: { repetitions: 0 },
             seats: ['level:3', 'person'],
             clock: { initial: 300_000, increment: 3000, left: [300_000, 300_000] },
         });
-        expect(next.colours).toBeUndefined();
-        expect(again(next, true).colours).toEqual([1, 0]);
-        expect(again(next, false).colours).toBeUndefined();
+        expect(next.id).not.toBe(game.id);
+        expect(again({ ...game, colours: undefined }).colours).toBeUndefined();
     });
 });
 
