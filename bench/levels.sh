@@ -26,7 +26,7 @@ number() {
         policiais-8) echo 10000 ;;
         policiais-10 | pretoa-10) echo 400 ;;
         policiais-* | pretoa-*) echo 1000 ;;
-        trilha-5 | trilha-9) echo 600 ;;
+        trilha-9) echo 600 ;;
         *) echo 200 ;;
     esac
 }
