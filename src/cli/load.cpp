@@ -21,6 +21,7 @@
 #include <optional>
 #include <ostream>
 
+#include "base/parse_json.h"
 #include "base/random.h"
 #include "games/any_game.h"
 
@@ -74,8 +75,7 @@ class Socket {
         std::optional<json> message;
         if (!fault) {
             const auto bytes = buffer.cdata();
-            message =
-                json::parse(std::string_view(static_cast<const char*>(bytes.data()), bytes.size()), nullptr, false);
+            message = parse_json(std::string_view(static_cast<const char*>(bytes.data()), bytes.size()));
         }
         co_return message;
     }

@@ -220,6 +220,8 @@ void Hall::hear(const std::shared_ptr<Listener>& from, json message) {
     if (!kind) return from->tell(refusal(message, kind.error()));
     if (*kind == "ping") return from->tell(text_of(answer_to(message, "pong")));
     if (*kind == "lobby") return tell_lobby(from, message);
+    if (*kind == "make" && closing_)
+        return from->tell(refusal(message, rooms::refuse("error.room.too-many").error()));
     if (*kind == "make") return tasks_.spawn(make(from, std::move(message)));
     const auto id = need_text(message, "room");
     if (!id) return from->tell(refusal(message, id.error()));

@@ -25,9 +25,12 @@ void TaskGroup::spawn(asio::awaitable<void> task) {
 }
 
 asio::awaitable<bool> TaskGroup::wait_for(asio::steady_timer::duration time) {
-    if (running_ == 0) co_return true;
-    empty_.expires_after(time);
-    co_await empty_.async_wait(asio::as_tuple(asio::use_awaitable));
+    // Another task may have been started between the end of the last one and the moment in which we hear of it.
+    const auto deadline = asio::steady_timer::clock_type::now() + time;
+    while (running_ != 0 && asio::steady_timer::clock_type::now() < deadline) {
+        empty_.expires_at(deadline);
+        co_await empty_.async_wait(asio::as_tuple(asio::use_awaitable));
+    }
     co_return running_ == 0;
 }
 

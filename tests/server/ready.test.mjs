@@ -104,10 +104,14 @@ for (const [engine, place] of Object.entries(engines))
     test(`${engine}: a house that closes while rooms are being made closes at once`, async () => {
         for (let i = 0; i < 3; ++i) {
             const house = await open(['--pages', pages, ...place()]);
-            const ana = await Player.enter(house);
-            for (let n = 0; n < 50; ++n) ana.say({ kind: 'make', game: 'trilha', name: 'Ana' });
-            await ana.hears(({ kind }) => kind === 'made');
-            assert.deepEqual(await house.stop(), { code: 0, signal: null });
+            // One after another, so that some are just being stored, whenever it is.
+            const makers = await Promise.all(Array.from({ length: 5 }, () => Player.enter(house)));
+            let n = 0;
+            const making = setInterval(() => makers[++n % 5].say({ kind: 'make', game: 'trilha', name: 'Ana' }), 1);
+            await makers[0].hears(({ kind }) => kind === 'made');
+            const ended = await house.stop();
+            clearInterval(making);
+            assert.deepEqual(ended, { code: 0, signal: null });
             assert.doesNotMatch(house.err, /could not be closed|cutting off/);
         }
     });

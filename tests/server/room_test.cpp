@@ -425,7 +425,7 @@ TEST(Room, AnOfferEndsWhenSomebodyLeavesWhoWouldComeBackByIt) {
     Random random(1);
     const int first = *room.to_act();
     ASSERT_EQ(room.play(first, some_move(room, random), "a", room.number(), 1s)->kind, done);
-    const int leaver = (first + 1) % 3, other = (first + 2) % 3;
+    const int leaver = (first + 2) % 3, other = (first + 1) % 3;
     ASSERT_TRUE(room.agree(first, Matter::takeback, 2s));
     ASSERT_TRUE(room.resign(leaver, 3s));
     EXPECT_EQ(room.agreed(Matter::takeback), 0u);
