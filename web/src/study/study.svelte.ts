@@ -1,6 +1,16 @@
 // A study: a game, or a position, with everything that was tried in it, and the place that is looked at.
 import { core } from '../core/core';
-import type { Effect, GameRecord, Match, MatchEnding, Move, Position, Rules, Step, Topology } from '../core/types';
+import type {
+    Effect,
+    GameRecord,
+    Match,
+    MatchEnding,
+    Move,
+    Position,
+    Rules,
+    Step,
+    Topology,
+} from '../core/types';
 import { read, write } from '../house/device';
 import type { Colours } from '../table/colours';
 import type { KeptGame } from '../table/game';

@@ -97,6 +97,30 @@ describe('a study', () => {
         expect(study.current.glyphs).toEqual([]);
     });
 
+    it('keeps colours and what was agreed on, and tells its end with that count', async () => {
+        const kept = {
+            id: 'c',
+            ...trilha,
+            arbiter: { repetitions: 4 },
+            colours: [1, 0],
+            moves: ['d2', 'f4'],
+            seats: ['person' as const, 'person' as const],
+            result: { status: 'draw', why: 'repetition', count: 4 },
+            begun: 0,
+            changed: 0,
+        };
+        const game = new Study(await ofGame(kept, []));
+        await game.load();
+        expect(game.colours).toEqual([1, 0]);
+        expect(game.result).toEqual(kept.result);
+        const text = await game.text();
+        expect(text).toContain('[Arbiter "repetitions=4"]');
+        expect(text).toContain('[Colours "2 1"]');
+        const again = ofRecord(await readRecord(text));
+        expect(again.colours).toEqual([1, 0]);
+        expect(again.arbiter).toMatchObject({ repetitions: 4 });
+    });
+
     it('tells the result of a kept game while its line is as it was', async () => {
         const kept = {
             id: 'k',
