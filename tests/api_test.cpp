@@ -71,7 +71,7 @@ TEST(ApiMatch, EndsByTheRules) {
 }
 
 TEST(ApiMatch, EndsByTheArbiterUnlessHeIsSentAway) {
-    const json start = "x.x.../....../..o.o./. x";
+    const json start = "x...../....../.....o/. x", arbiter{{"insufficient", false}};
     const std::vector<std::string> to = words(ask("moves", "pretoa", {{"position", start}}).at("moves"));
     // Both go to and fro until the same position is there for the third time.
     json played = json::array();
@@ -79,13 +79,14 @@ TEST(ApiMatch, EndsByTheArbiterUnlessHeIsSentAway) {
     const std::string x_goes = to.at(0);
     x_from = x_goes.substr(0, x_goes.find('-')), x_to = x_goes.substr(x_goes.find('-') + 1);
     const std::string o_goes =
-        words(ask("match", "pretoa", {{"start", start}, {"played", {x_goes}}}).at("moves")).at(0);
+        words(ask("match", "pretoa", {{"start", start}, {"played", {x_goes}}, {"arbiter", arbiter}}).at("moves"))
+            .at(0);
     o_from = o_goes.substr(0, o_goes.find('-')), o_to = o_goes.substr(o_goes.find('-') + 1);
     for (int round = 0; round < 2; ++round)
         for (const std::string& word : {x_goes, o_goes, x_to + "-" + x_from, o_to + "-" + o_from})
             played.push_back(word);
 
-    const json match = ask("match", "pretoa", {{"start", start}, {"played", played}});
+    const json match = ask("match", "pretoa", {{"start", start}, {"played", played}, {"arbiter", arbiter}});
     EXPECT_EQ(match.at("ending"), (json{{"status", "draw"}, {"why", "repetition"}, {"count", 3}})) << match.dump();
     EXPECT_EQ(match.at("status"), "draw");
     EXPECT_EQ(match.at("why"), "repetition");
@@ -96,7 +97,7 @@ TEST(ApiMatch, EndsByTheArbiterUnlessHeIsSentAway) {
     EXPECT_EQ(words(rules_alone.at("moves")), to);
 
     played.push_back(x_goes);
-    const json beyond = ask("match", "pretoa", {{"start", start}, {"played", played}});
+    const json beyond = ask("match", "pretoa", {{"start", start}, {"played", played}, {"arbiter", arbiter}});
     EXPECT_EQ(beyond.at("error").at("key"), "error.match.over");
     EXPECT_EQ(beyond.at("error").at("ply"), 8);
 }

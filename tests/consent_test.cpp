@@ -44,7 +44,7 @@ TEST(Consent, NoLevelAcceptsALossAndAllAcceptAWin) {
 
 TEST(Consent, ADrawIsAcceptedByWhoeverStandsWorse) {
     for (const char* turn : {"x", "o"}) {
-        const Asked policiais = Asked::of("policiais", std::string("xxxxx/xxx/.../././.../..o/o..oo ") + turn);
+        const Asked policiais = Asked::of("policiais", std::string("xxxxx/xxx/..././.../..o/o..oo ") + turn);
         for (int level = 1; level <= max_level; ++level) {
             SCOPED_TRACE(std::string(turn) + std::to_string(level));
             const Consent ahead = policiais(player_x, level), behind = policiais(player_o, level);
@@ -69,7 +69,7 @@ class Knowing final : public Oracle {
 };
 
 TEST(Consent, WhatIsKnownIsExpectedExactly) {
-    const Asked pretoa = Asked::of("pretoa", "xxx.../.x..../....../...oo. x");
+    const Asked pretoa = Asked::of("pretoa", "xxx.../.x..../...oo./. x");
     const auto draw = std::make_shared<Knowing>(0);
     EXPECT_EQ(pretoa(player_x, max_level, 30, draw).expected, 0.5);
     EXPECT_TRUE(pretoa(player_x, max_level, 30, draw).accept) << "ahead, but it is a draw";
