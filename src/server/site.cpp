@@ -36,9 +36,10 @@ void secure(Response& response) {
     response.set("Referrer-Policy", "same-origin");
     response.set("Cross-Origin-Opener-Policy", "same-origin");
     response.set("Cross-Origin-Resource-Policy", "same-origin");
+    // Only what browsers have known for long: they complain of what they do not know.
     response.set("Permissions-Policy",
-                 "camera=(), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), "
-                 "accelerometer=(), gyroscope=(), magnetometer=(), display-capture=(), browsing-topics=()");
+                 "camera=(), microphone=(), geolocation=(), payment=(), usb=(), midi=(), "
+                 "accelerometer=(), gyroscope=(), magnetometer=(), display-capture=()");
 }
 
 Site::Site(Pages pages, std::filesystem::path tables, std::function<std::string()> metrics)
