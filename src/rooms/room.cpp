@@ -128,7 +128,8 @@ Result<void> Room::apply_checked(const Event& event) {
         fits = phase_ == Phase::gathering && std::ranges::all_of(seats_, &Seat::taken);
     } else if (kind == "moved") {
         const auto lag = body.find("lag");
-        fits = playing && seat < seats_.size() && !match_.over() &&
+        // Whether the game is over, the match knows: it may have gone on past a convention that did not hold yet.
+        fits = playing && seat < seats_.size() &&
                (lag == body.end() || is_count(*lag, static_cast<std::uint64_t>(longest_lag.count())));
     } else if (kind == "left") {
         fits = playing && seat < seats_.size();
