@@ -4,7 +4,9 @@ add_library(tavola_warnings INTERFACE)
 target_compile_options(tavola_warnings INTERFACE
     -Wall -Wextra -Wpedantic
     -Wconversion -Wsign-conversion -Wshadow -Wcast-qual -Wold-style-cast -Wnon-virtual-dtor
-    -Woverloaded-virtual -Wformat=2 -Wundef -Wunused -Wextra-semi)
+    -Woverloaded-virtual -Wformat=2 -Wundef -Wunused -Wextra-semi
+    # Vectors wider than the processor's are never handed from one translation unit to another.
+    -Wno-psabi)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     target_compile_options(tavola_warnings INTERFACE
         -Wduplicated-cond -Wduplicated-branches -Wlogical-op -Wuseless-cast

@@ -50,6 +50,13 @@ TEST(FixedList, HoldsAsManyAsItHasRoomFor) {
     EXPECT_EQ(list.back(), 199);
 }
 
+// In every build: nothing is ever written beyond a list.
+TEST(FixedListDeathTest, EndsTheProgramRatherThanWriteBeyondItsRoom) {
+    FixedList<int, 3> list;
+    for (int i = 0; i < 3; ++i) list.push_back(i);
+    EXPECT_DEATH(list.push_back(3), "");
+}
+
 TEST(ShortText, WritesLettersAndNumbers) {
     ShortText<8> text("d");
     text.push_back_number(17);

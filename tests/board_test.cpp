@@ -181,51 +181,5 @@ TEST(Topology, JumpsAreThreesInARow) {
     }
 }
 
-// The room for moves in the alquerque games rests on how many series of captures can start from one point.
-template <class Board>
-struct SeriesFrom {
-    static constexpr auto jumps = jumps_of<80>(Board::topology);
-
-    // Every series that some position allows. Each man that is jumped was there and is gone; each point landed on
-    // was empty or has become so. That different series need different positions is let pass: a bound from above.
-    static std::size_t in_any_position(Cell at, CellSet empty, int enemies) {
-        if (enemies == 0) return 0;
-        std::size_t series = 0;
-        for (const Jump& jump : jumps)
-            if (jump.from == at && !empty.has(jump.over))
-                series += 1 + in_any_position(jump.to, empty | jump.over | jump.to, enemies - 1);
-        return series;
-    }
-    // Every series in one position.
-    static std::size_t in_position(Cell at, CellSet enemies, CellSet empty) {
-        std::size_t series = 0;
-        for (const Jump& jump : jumps)
-            if (jump.from == at && enemies.has(jump.over) && empty.has(jump.to))
-                series += 1 + in_position(jump.to, enemies - jump.over, empty | jump.over);
-        return series;
-    }
-};
-
-template <class Board>
-void expect_series_bound() {
-    const CellSet all = Board::topology.all();
-    std::size_t most = 0;
-    for (const Cell start : all) most = std::max(most, SeriesFrom<Board>::in_any_position(start, start, Board::men));
-    EXPECT_EQ(most, Board::max_series) << Board::id;
-
-    Random random(5);
-    for (int i = 0; i < 20000; ++i) {
-        const Cell start = all.nth(static_cast<int>(random.below(static_cast<std::uint32_t>(all.size()))));
-        const CellSet enemies = (CellSet(random.next()) & all) - start;
-        if (enemies.size() > Board::men) continue;
-        ASSERT_LE(SeriesFrom<Board>::in_position(start, enemies, all - enemies), most);
-    }
-}
-
-TEST(Alquerque, SeriesFromOnePointAreBounded) {
-    expect_series_bound<alquerque::PoliciaisBoard>();
-    expect_series_bound<alquerque::PretoaBoard>();
-}
-
 }  // namespace
 }  // namespace tavola

@@ -1,7 +1,6 @@
 // A list with room for a fixed number of items, kept in place: no heap.
 #pragma once
 
-#include <cassert>
 #include <cstddef>
 #include <type_traits>
 
@@ -19,8 +18,11 @@ class FixedList {
             for (T& item : items_) item = T{};
     }
 
+    /// Whoever makes a list knows how much it can have to hold. Should they be wrong the program ends here, in every
+    /// build, and nothing is written beyond the list.
     constexpr void push_back(const T& item) noexcept {
-        assert(size_ < Capacity);
+        if (size_ >= Capacity) [[unlikely]]
+            __builtin_trap();
         items_[size_++] = item;
     }
     constexpr void pop_back() noexcept { --size_; }

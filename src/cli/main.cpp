@@ -15,6 +15,7 @@
 #include "cli/load.h"
 #include "cli/play.h"
 #include "cli/probe.h"
+#include "cli/processor.h"
 #include "cli/serve.h"
 #include "cli/tables.h"
 #include "cli/tune.h"
@@ -422,6 +423,9 @@ class Program {
 }  // namespace
 
 int main(int argc, char** argv) {
+#if defined(TAVOLA_FASTER_PROGRAM)
+    use_faster_program(argv);
+#endif
     std::ios::sync_with_stdio(false);
     return Program().run({argv, argv + argc});
 }

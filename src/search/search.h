@@ -25,6 +25,9 @@ inline constexpr int win = 30000;
 inline constexpr int decided = 29000;
 inline constexpr int max_ply = 100;
 
+/// Lists of moves lie on the stack. A search of any game gets by with so much of it: see Worker.
+inline constexpr std::size_t stack_needed = std::size_t{4} << 20;
+
 /// What all threads of one search watch.
 struct Control {
     using Clock = std::chrono::steady_clock;
@@ -381,8 +384,9 @@ class Worker {
         return -win;
     }
 
-    // Only forcing moves, until nothing hangs or enough was seen. Who need not capture may stand still.
-    int quiet(const Position& position, int alpha, int beta, int ply, int plies) {
+    // Only forcing moves, until nothing hangs or enough was seen. Who need not capture may stand still. Never inlined,
+    // or its lists would lie beside those of each node.
+    [[gnu::noinline]] int quiet(const Position& position, int alpha, int beta, int ply, int plies) {
         lines_[ply].clear();
         if (ply >= max_ply - 1) return standing(position);
         if (G::count(rules_, position) == 0) return worth(G::outcome(rules_, position), position, ply);
@@ -566,6 +570,13 @@ class Worker {
     Control& control_;
     const Oracle* oracle_;
     std::optional<Player> careful_;
+    // A ply deeper at each position, and in the first half of the plies one position is looked at once more (step 11).
+    // Small things have their part; those who add to them find out by the test that searches on a stack of this size.
+    static constexpr std::size_t deepest = max_ply + max_ply / 2;
+    static constexpr std::size_t node_needed =
+        sizeof(MoveList<G>) + G::max_moves * (sizeof(int) + sizeof(std::uint16_t)) + 1024;
+    static_assert(deepest * node_needed + 4 * sizeof(MoveList<G>) <= stack_needed);
+
     [[no_unique_address]] Watcher watch_;
     std::atomic<std::uint64_t> nodes_{0};
     std::vector<std::uint64_t> path_;

@@ -45,8 +45,8 @@ std::optional<http::status> status_of(const beast::error_code& fault) {
         return http::status::request_header_fields_too_large;
     if (fault == http::error::body_limit) return http::status::payload_too_large;
     if (fault == http::error::end_of_stream || fault == http::error::partial_message) return {};
-    static const auto& grammar = beast::error_code(http::error::bad_method).category();
-    if (fault.category() == grammar) return http::status::bad_request;
+    static const beast::error_code grammar(http::error::bad_method);
+    if (fault.category() == grammar.category()) return http::status::bad_request;
     return {};
 }
 

@@ -11,6 +11,13 @@
 
 namespace tavola::store {
 
+// libpqxx 6 (Debian 12) and 7 (Debian 13) have other names for it.
+#if PQXX_VERSION_MAJOR < 7
+inline constexpr auto read_only = pqxx::read_only;
+#else
+inline constexpr auto read_only = pqxx::write_policy::read_only;
+#endif
+
 /// Statements that the writer and the reader use, by name.
 namespace statement {
 inline constexpr const char* add_games = "add_games";

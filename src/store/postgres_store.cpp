@@ -6,6 +6,7 @@
 
 #include <array>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -63,7 +64,7 @@ Result<void> migrate(pqxx::connection& connection) {
 
 std::vector<Entry> entries_of(const pqxx::result& rows) {
     std::vector<Entry> result;
-    result.reserve(rows.size());
+    result.reserve(static_cast<std::size_t>(std::distance(rows.begin(), rows.end())));
     for (const auto& row : rows)
         result.push_back({row[0].as<std::int64_t>(), row[1].as<std::int64_t>(), row[2].as<std::string>()});
     return result;
@@ -397,7 +398,7 @@ Result<void> PostgresStore::erase(const std::string& game) {
 Result<void> PostgresStore::read_all(const Tell& tell) {
     Session session(parts_->url, 0);
     try {
-        pqxx::transaction<pqxx::repeatable_read, pqxx::read_only> work(session.get());
+        pqxx::transaction<pqxx::repeatable_read, read_only> work(session.get());
         work.exec(
             "DECLARE everything NO SCROLL CURSOR FOR SELECT id, over, number, at, body"
             " FROM games JOIN events ON game = id ORDER BY made, id, number");

@@ -15,8 +15,7 @@ struct Alquerque : TwoPlayers {
     using Play = alquerque::Play<Board>;
 
     static constexpr std::string_view id = Board::id;
-    // Every man with the most series from one point, six steps, and one removal of each opposing man.
-    static constexpr std::size_t max_moves = Board::men * (Board::max_series + 6 + 1);
+    static constexpr std::size_t max_moves = Board::max_moves;
     static constexpr Custom custom{.repetitions = 3, .quiet_plies = 60, .insufficient = true};
     static constexpr bool sides_alike = true;
 

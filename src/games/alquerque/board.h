@@ -84,8 +84,8 @@ struct PoliciaisBoard {
     static constexpr CellSet start_x = CellSet::first(11);
     static constexpr CellSet start_o = topology.all() - CellSet::first(12);
     static constexpr std::uint8_t rows[] = {5, 3, 3, 1, 3, 3, 5};
-    /// At most so many series of jumps start from one point, whatever the position (a test counts them).
-    static constexpr std::size_t max_series = 142;
+    /// No position has more moves, huffing included, however it came to be (a test looks at all of them).
+    static constexpr std::size_t max_moves = 88;
 };
 
 /// Pretoa: x on spokes 1 to 3, o on spokes 4 to 6.
@@ -97,7 +97,7 @@ struct PretoaBoard {
     static constexpr CellSet start_x{0b000111'000111'000111u};
     static constexpr CellSet start_o{0b111000'111000'111000u};
     static constexpr std::uint8_t rows[] = {6, 6, 6, 1};
-    static constexpr std::size_t max_series = 565;
+    static constexpr std::size_t max_moves = 228;
 };
 
 static_assert(PoliciaisBoard::topology.cells == 23 && PretoaBoard::topology.cells == 19);

@@ -14,9 +14,12 @@ struct Trilha : TwoPlayers {
     using Choices = trilha::Choices;
 
     static constexpr std::string_view id = "trilha";
-    // On eight squares at most 24 men a side; the worst case is three flying men, each able to close a mill on
-    // any of 64 - 3 - 24 empty points, with 24 men to remove or none.
-    static constexpr std::size_t max_moves = 3 * (64 - 3 - 24) * (24 + 1);
+    // On eight squares, with n men of the other side, each closing move ends in n + 1 ways at most. Men move most where
+    // each of the 64 - n other points is the start or the end of one along its ring in both directions, two moves for
+    // every two points, and each of 32 middles likewise along its join: 64 - n + 32 moves. All of them might close a
+    // mill, and n is 24 at most, up to where the product grows. Placing has fewer arrivals, 64 - n; three flying men
+    // close mills on six points, since two men have two mills at most.
+    static constexpr std::size_t max_moves = (64 - 24 + 32) * (24 + 1);
     static constexpr bool free_colours = true;
     static constexpr Custom custom{.repetitions = 3, .quiet_plies = 100};
     static constexpr bool sides_alike = true;
