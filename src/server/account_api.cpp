@@ -74,7 +74,7 @@ void Api::set_cookie(Response& response, const std::string& value) const {
 asio::awaitable<std::size_t> Api::sign_all(Member member, Peer peer, std::vector<Held> held) {
     std::size_t count = 0;
     // An account has one seat in a room: what follows it there need not be asked.
-    std::ranges::stable_sort(held, {}, &Held::room);
+    std::ranges::sort(held);
     const auto [first, last] = std::ranges::unique(held);
     held.erase(first, last);
     std::string signed_in;
