@@ -180,7 +180,7 @@ test('a repetition is announced, shown at the move that ends the game, and expla
         await type(page, round.abalone[3]);
         await told(page, 'Empate (a mesma posição pela terceira vez).');
         await page.goto(address('#/games'));
-        await page.getByText('Empate (a mesma posição pela terceira vez).').waitFor();
+        await page.locator('.rows', { hasText: 'Empate (a mesma posição pela terceira vez).' }).waitFor();
     }));
 
 test('where points decide, a repetition says that they are counted, before and after', () =>

@@ -73,7 +73,7 @@ test('who has resigned, agreed, or run out of time is not to move', () =>
             }
             await sit(page, 'midpretoa');
             await press(page, 'table.draw');
-            await press(page, 'table.draw.yes');
+            await press(page, 'offer.accept');
             await over(page);
             assert.deepEqual(await toMove(page), []);
             assert.equal(await ends(page), 1);

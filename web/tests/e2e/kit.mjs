@@ -93,6 +93,14 @@ export function say(key, parts = {}, language = 'pt') {
     assert.ok(sentence, `no sentence ${key}`);
     return sentence.replace(/\{(\w+)\}/g, (whole, name) => String(parts[name] ?? whole));
 }
+/** Why a game ended, as the pages say it: with what was counted, where something was. */
+export function reasonOf(game, { why, count }) {
+    const keys = [`why.${why}.of.${game}`, `why.${why}.of`, `why.${why}`];
+    return say(
+        keys.find((key) => words.pt[key]),
+        { count, nth: say('nth.3') },
+    );
+}
 export const press = (page, key, parts) =>
     page.getByRole('button', { name: say(key, parts), exact: true }).click();
 

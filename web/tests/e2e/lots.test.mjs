@@ -97,7 +97,7 @@ test('in Trilha the first player may be red: men, names, trays, moves, result an
         assert.match(await label('d2'), /peça vermelha/);
         await told(page, 'Vitória: amarelas (desistência).');
         await page.goto(address('#/games'));
-        await page.getByText('Vitória: amarelas (desistência).').waitFor();
+        await page.locator('.rows', { hasText: 'Vitória: amarelas (desistência).' }).waitFor();
     }));
 
 test('a red first player has red men to look at', () =>

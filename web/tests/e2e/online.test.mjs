@@ -5,7 +5,7 @@ import { barriers } from './barriers.mjs';
 import { friendly, gameIds, matchOf } from './core.mjs';
 import { company, join, make, seated, skip, type, until, wordsOn } from './company.mjs';
 import { ends, listen, toMove } from './over.mjs';
-import { address, desktop, gestureOf, mouse, phone, press, say, visit } from './kit.mjs';
+import { address, desktop, gestureOf, mouse, phone, press, reasonOf, say, visit } from './kit.mjs';
 
 /** As long as the house of these tests waits for somebody (kit.mjs), and a little more. */
 const wait = 2500;
@@ -57,7 +57,7 @@ for (const game of gameIds)
                 await until(ana, moves.length + 1);
             }
             const moves = await wordsOn(ana);
-            const why = say(`why.${matchOf({ game, settings, moves }).ending.why}`);
+            const why = reasonOf(game, matchOf({ game, settings, moves }).ending);
             for (const page of [ana, rui, eva]) {
                 await until(page, moves.length);
                 await page.locator('.turn', { hasText: why }).first().waitFor();

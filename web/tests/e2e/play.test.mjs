@@ -13,6 +13,7 @@ import {
     mouse,
     phone,
     playToTheEnd,
+    reasonOf,
     say,
     typing,
     visit,
@@ -30,12 +31,12 @@ function nearTheEnd(game, plies) {
     );
     return steps.at(-1).position.position;
 }
-const sayResult = (game, { status, why }) =>
+const sayResult = (game, { status, ...ending }) =>
     status === 'draw'
-        ? say('result.draw', { why: say(`why.${why}`) })
+        ? say('result.draw', { why: reasonOf(game, ending) })
         : say('result.won', {
               side: say(`colour.${game}.${status === 'x' ? 0 : status === 'o' ? 1 : Number(status) - 1}`),
-              why: say(`why.${why}`),
+              why: reasonOf(game, ending),
           });
 
 /** The end is told in words, every move is in the list, and the game is kept and can be studied. */
