@@ -27,7 +27,7 @@ std::string with_defaults(std::string url) {
 
 Session::Session(const std::string& url, int timeout) : url_(with_defaults(url)), timeout_(timeout) {}
 
-pqxx::connection& Session::get() {
+pqxx::connection& Session::get_bare() {
     if (connection_ && connection_->is_open()) return *connection_;
     drop();
     auto made = std::make_unique<pqxx::connection>(url_);
@@ -35,24 +35,35 @@ pqxx::connection& Session::get() {
     auto quiet = std::make_unique<pqxx::quiet_errorhandler>(*made);
     made->set_variable("synchronous_commit", "on");
     made->set_variable("statement_timeout", std::to_string(timeout_));
-    made->prepare(statement::add_games,
-                  "INSERT INTO games (id, made, over) SELECT * FROM unnest($1::text[], $2::bigint[], $3::boolean[])"
-                  " ON CONFLICT (id) DO UPDATE SET over = excluded.over WHERE games.over <> excluded.over");
-    made->prepare(statement::add_events,
-                  "INSERT INTO events (game, number, at, body)"
-                  " SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[])");
-    made->prepare(statement::notify, "SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told");
-    made->prepare(statement::time, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
-    made->prepare(statement::events,
-                  "SELECT number, at, body FROM events WHERE game = $1 AND number > $2 ORDER BY number");
-    made->prepare(statement::unfinished, "SELECT id FROM games WHERE NOT over ORDER BY made");
-    made->prepare(statement::unfinished_of, "SELECT id FROM games WHERE NOT over AND id = ANY($1::text[])");
     connection_ = std::move(made);
     quiet_ = std::move(quiet);
     return *connection_;
 }
 
+pqxx::connection& Session::get() {
+    if (!prepared_) drop();  // nothing half prepared is gone on with
+    pqxx::connection& connection = get_bare();
+    if (prepared_) return connection;
+    // libpqxx 6 sends them when they are first used, 7 at once.
+    connection.prepare(
+        statement::add_games,
+        "INSERT INTO games (id, made, over) SELECT * FROM unnest($1::text[], $2::bigint[], $3::boolean[])"
+        " ON CONFLICT (id) DO UPDATE SET over = excluded.over WHERE games.over <> excluded.over");
+    connection.prepare(statement::add_events,
+                       "INSERT INTO events (game, number, at, body)"
+                       " SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[])");
+    connection.prepare(statement::notify, "SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told");
+    connection.prepare(statement::time, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
+    connection.prepare(statement::events,
+                       "SELECT number, at, body FROM events WHERE game = $1 AND number > $2 ORDER BY number");
+    connection.prepare(statement::unfinished, "SELECT id FROM games WHERE NOT over ORDER BY made");
+    connection.prepare(statement::unfinished_of, "SELECT id FROM games WHERE NOT over AND id = ANY($1::text[])");
+    prepared_ = true;
+    return connection;
+}
+
 void Session::drop() noexcept {
+    prepared_ = false;
     quiet_.reset();
     connection_.reset();
 }

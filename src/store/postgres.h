@@ -35,11 +35,14 @@ class Session {
     Session(const std::string& url, int timeout);
     /// The connection, made now if there is none. What goes wrong, here and with it, is thrown by libpqxx.
     pqxx::connection& get();
+    /// The same without the statements above: what they speak of may have yet to be made.
+    pqxx::connection& get_bare();
     void drop() noexcept;
 
   private:
     std::string url_;
     int timeout_;
+    bool prepared_ = false;
     std::unique_ptr<pqxx::connection> connection_;
     std::unique_ptr<pqxx::quiet_errorhandler> quiet_;
 };

@@ -335,7 +335,7 @@ Result<std::unique_ptr<PostgresStore>> PostgresStore::open(const std::string& ur
         return Failure(Error{.key = "error.store.url", .what = "store", .found = url.substr(0, url.find(':'))});
     try {
         Session session(url, 0);
-        if (auto migrated = migrate(session.get()); !migrated) return Failure(migrated.error());
+        if (auto migrated = migrate(session.get_bare()); !migrated) return Failure(migrated.error());
     } catch (const std::exception& fault) {
         return Failure(error_of("error.store.unreachable", fault));
     }
