@@ -389,6 +389,8 @@ test("a guest's games, and what is known of them without a network", { skip }, (
 
         await context.setOffline(true);
         await rui.goto(address('#/settings'));
+        // A page that is left and entered again before another one was there is the same page.
+        await rui.locator('.rows').waitFor({ state: 'detached' });
         await rui.goto(address('#/games'));
         await rui.getByText(say('games.unreached')).waitFor();
         await row(rui).getByText(say('games.by-link')).waitFor();
