@@ -41,6 +41,9 @@ if command -v ccache >/dev/null && ! { [ -n "${HOME:-}" ] && [ -w "${HOME:-}" ];
     export CCACHE_DIR="$root/build/ccache"
 fi
 
+# What one clone has compiled serves another: paths are taken relative to the project's folder.
+export CCACHE_BASEDIR="$root" CCACHE_NOHASHDIR=1
+
 # So does npm.
 if ! { [ -n "${HOME:-}" ] && [ -w "${HOME:-}" ]; }; then
     export npm_config_cache="$root/build/npm"
