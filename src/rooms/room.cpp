@@ -160,6 +160,7 @@ Result<void> Room::apply(const Event& event) {
     const bool known_seat = seat >= 0 && static_cast<std::size_t>(seat) < seats_.size();
     bool changes_turn = true;
     number_ = event.number;
+    last_at_ = event.at;
 
     if (kind == "made") {
         if (setup_.game->dice()) {
@@ -298,11 +299,13 @@ std::optional<int> Room::to_consider() const {
     return {};
 }
 
-bool Room::duties() const {
-    if (to_consider()) return true;
-    const auto acting = to_act();
-    if (!acting || computers_only()) return false;
-    return !setup_.clock.unlimited() || seats_[static_cast<std::size_t>(*acting)].level > 0;
+std::optional<Instant> Room::due() const {
+    if (phase_ == Phase::over) return {};
+    if (phase_ == Phase::gathering) return last_at_ + gathering_time;
+    const bool computer = seats_[static_cast<std::size_t>(match_.turn().index())].level > 0;
+    if (match_.over() || computer || computers_only() || to_consider()) return last_at_;
+    if (setup_.clock.unlimited()) return {};
+    return clock_.paused() ? last_at_ + return_time : clock_.falls_at();
 }
 
 bool Room::computers_only() const noexcept {

@@ -44,6 +44,10 @@ inline constexpr Milliseconds lag_allowance{600}, lag_refill{100};
 /// Moves end long before by the rules, unless somebody plays to fill the disk; players can always resign.
 inline constexpr std::size_t most_chatter = 2'000, most_events = 50'000;
 
+/// A room in which nobody has sat down for so long waits no longer; and a clock that stood still while the server was away
+/// runs again after so long, whether its player is back or not.
+inline constexpr Milliseconds gathering_time{std::chrono::days(7)}, return_time{30'000};
+
 struct Seat {
     std::string name;          ///< empty while nobody sits there
     std::string key;           ///< the hash of the token that its player shows; a computer has none
@@ -83,8 +87,11 @@ class Room {
     std::optional<int> to_act() const;
     /// The computer that has to say whether it agrees to a draw, as all people do.
     std::optional<int> to_consider() const;
-    /// Whether something will be to do that nobody asks for: a clock to stop, a computer to move or to answer.
-    bool duties() const;
+    /// When something has to be done that nobody asks for: a flag falls, a clock runs on, a computer moves or answers, the
+    /// room waits no longer. Nothing if that depends on people alone.
+    std::optional<Instant> due() const;
+    /// When the last event was.
+    Instant last_at() const noexcept { return last_at_; }
     /// Nobody sits here, or can sit down any more, but computers: such a game is not played on.
     bool computers_only() const noexcept;
     /// How much of the time that a seat's next move is on its way can be given back.
@@ -166,6 +173,7 @@ class Room {
     std::size_t takeback_to_ = 0;
     std::string next_;
     std::int64_t number_ = 0;
+    Instant last_at_{0};
     std::int64_t turn_number_ = 0;                             // the last event that changed what can be played
     std::map<std::string, std::int64_t, std::less<>> played_;  // by seat and id
     std::map<std::pair<Chatter, int>, std::vector<Instant>> chatter_at_;  // the last times of each kind, by seat

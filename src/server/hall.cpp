@@ -493,7 +493,8 @@ asio::awaitable<void> Hall::take_over() {
         auto events = co_await read(id, 0);
         if (!events || events->empty() || find(id) != nullptr || closing_) continue;
         auto room = restore(id, events);
-        if (room && room->duties()) keep_room(id, *std::move(room), *std::move(events));
+        if (room && room->due() && room->phase() == rooms::Room::Phase::playing)
+            keep_room(id, *std::move(room), *std::move(events));
     }
     taking_over_ = false;
     if (unfinished) co_return;

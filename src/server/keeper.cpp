@@ -23,7 +23,6 @@ using nlohmann::json;
 using rooms::Room;
 
 constexpr auto idle_time = 60s;         // an empty room is kept so long
-constexpr auto return_time = 30s;       // for a player to come back after the house was closed
 constexpr auto thinking_time = 1000ms;  // of the strongest computer player
 constexpr Milliseconds most_lag{300};   // of one move; more than this is the player's own
 constexpr std::size_t shortest_token = 22, longest_token = 64;
@@ -73,7 +72,7 @@ Keeper::Keeper(Hall& hall, std::string id, Room room, std::vector<rooms::Event> 
       wake_(hall.executor()),
       busy_until_(asio::steady_timer::clock_type::now() + idle_time),
       since_(hall.now()),
-      resume_at_(since_ + return_time),
+      resume_at_(since_ + rooms::return_time),
       away_(room_.seats().size(), since_),
       thoughts_(hall.executor()) {}
 
@@ -166,7 +165,7 @@ void Keeper::attend(Instant now) {
 bool Keeper::needed() const {
     if (!followers_.empty() || thinking_ || asio::steady_timer::clock_type::now() < busy_until_) return true;
     const Presence others = hall_.elsewhere(id_);
-    return others.anybody() ? others.wanted : room_.duties();
+    return others.anybody() ? others.wanted : room_.due().has_value() && room_.phase() == Room::Phase::playing;
 }
 
 bool Keeper::on_duty() const {
@@ -255,7 +254,7 @@ void Keeper::tell_events(std::vector<rooms::Event> events) {
     for (const rooms::Event& event : events) {
         const auto kind = need_text(event.body, "kind");
         if (kind == "began") began = true;
-        if (kind == "paused") resume_at_ = hall_.now() + return_time;
+        if (kind == "paused") resume_at_ = hall_.now() + rooms::return_time;
     }
     json message{{"kind", "events"}, {"room", id_}, {"events", events_json(events)}};
     std::ranges::move(events, std::back_inserter(events_));

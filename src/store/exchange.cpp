@@ -58,6 +58,8 @@ std::optional<Addition> game_of(const json& line) {
         events->empty())
         return {};
     Addition game{id->get<std::string>(), {}, over->get<bool>()};
+    // What has to be done in it when, is found out when the server looks at it.
+    if (!game.over) game.due = 0;
     for (const json& event : *events) {
         if (!event.is_array() || event.size() != 3) return {};
         if (!event[0].is_number_integer() || !event[1].is_number_integer() || !event[2].is_string()) return {};

@@ -45,10 +45,11 @@ pqxx::connection& Session::get() {
     pqxx::connection& connection = get_bare();
     if (prepared_) return connection;
     // libpqxx 6 sends them when they are first used, 7 at once.
-    connection.prepare(
-        statement::add_games,
-        "INSERT INTO games (id, made, over) SELECT * FROM unnest($1::text[], $2::bigint[], $3::boolean[])"
-        " ON CONFLICT (id) DO UPDATE SET over = excluded.over WHERE games.over <> excluded.over");
+    connection.prepare(statement::add_games,
+                       "INSERT INTO games (id, made, over, due)"
+                       " SELECT * FROM unnest($1::text[], $2::bigint[], $3::boolean[], $4::bigint[])"
+                       " ON CONFLICT (id) DO UPDATE SET over = excluded.over, due = excluded.due"
+                       " WHERE games.over <> excluded.over OR games.due IS DISTINCT FROM excluded.due");
     connection.prepare(statement::add_events,
                        "INSERT INTO events (game, number, at, body)"
                        " SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[])");
@@ -57,6 +58,9 @@ pqxx::connection& Session::get() {
     connection.prepare(statement::events,
                        "SELECT number, at, body FROM events WHERE game = $1 AND number > $2 ORDER BY number");
     connection.prepare(statement::unfinished, "SELECT id FROM games WHERE NOT over ORDER BY made");
+    connection.prepare(statement::due,
+                       "SELECT due, id FROM games WHERE due IS NOT NULL AND NOT over AND due <= $1"
+                       " AND (due, id) > ($2, $3 COLLATE \"C\") ORDER BY due, id LIMIT $4");
     connection.prepare(statement::unfinished_of, "SELECT id FROM games WHERE NOT over AND id = ANY($1::text[])");
     prepared_ = true;
     return connection;

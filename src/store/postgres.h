@@ -26,6 +26,7 @@ inline constexpr const char* notify = "notify";
 inline constexpr const char* time = "time";
 inline constexpr const char* events = "events";
 inline constexpr const char* unfinished = "unfinished";
+inline constexpr const char* due = "due";
 inline constexpr const char* unfinished_of = "unfinished_of";
 }  // namespace statement
 
@@ -52,6 +53,7 @@ class Array {
   public:
     void add(std::string_view text);
     void add(std::int64_t number) { add(std::string_view(std::to_string(number))); }
+    void add_null() { text_ += text_.size() == 1 ? "NULL" : ",NULL"; }
     std::string text() const { return text_ + '}'; }
 
   private:

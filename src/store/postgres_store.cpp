@@ -40,7 +40,16 @@ constexpr std::array migrations = {
     "CREATE INDEX unfinished ON games (made) WHERE NOT over;"
     "CREATE TABLE events (game text COLLATE \"C\" NOT NULL REFERENCES games (id), number bigint NOT NULL,"
     " at bigint NOT NULL, body text NOT NULL, PRIMARY KEY (game, number));",
+    // When something has to be done in each game. What is stored already, or is stored by a server of an earlier version that
+    // still runs, is looked at once, which sets it right.
+    "ALTER TABLE games ADD COLUMN due bigint DEFAULT 0;"
+    "UPDATE games SET due = NULL WHERE over;"
+    "CREATE INDEX due ON games (due, id) WHERE due IS NOT NULL AND NOT over;"
+    "CREATE TABLE runs (begin bigint PRIMARY KEY, alive bigint NOT NULL);",
 };
+
+// Runs of servers that lie so far back concern no clock.
+constexpr std::int64_t runs_kept = Milliseconds(std::chrono::days(120)).count();
 
 Result<void> migrate(pqxx::connection& connection) {
     pqxx::work work(connection);
@@ -153,6 +162,7 @@ class Writer {
         struct Summary {
             std::int64_t made = 0, last = 0;
             bool over = false;
+            std::optional<std::int64_t> due = {};
         };
         std::map<std::string_view, Summary> games;
         Array game, number, at, body;
@@ -166,6 +176,7 @@ class Writer {
             const auto [found, fresh] = games.try_emplace(one.addition.game);
             if (fresh && !events.empty()) found->second.made = events.front().at;
             found->second.over = one.addition.over;
+            found->second.due = one.addition.over ? std::nullopt : one.addition.due;
             for (const Entry& entry : events) {
                 found->second.last = std::max(found->second.last, entry.number);
                 game.add(one.addition.game);
@@ -174,15 +185,16 @@ class Writer {
                 body.add(entry.body);
             }
         }
-        Array id, made, over, told;
+        Array id, made, over, due, told;
         for (const auto& [name, summary] : games) {
             id.add(name);
             made.add(summary.made);
             over.add(summary.over ? "t" : "f");
+            summary.due ? due.add(*summary.due) : due.add_null();
             told.add(sender_ + ' ' + std::to_string(summary.last) + ' ' + std::string(name));
         }
         if (games.empty()) return;
-        work.exec_prepared(statement::add_games, id.text(), made.text(), over.text());
+        work.exec_prepared(statement::add_games, id.text(), made.text(), over.text(), due.text());
         work.exec_prepared(statement::add_events, game.text(), number.text(), at.text(), body.text());
         work.exec_prepared(statement::notify, events_channel, told.text());
     }
@@ -366,6 +378,39 @@ Result<std::vector<std::string>> PostgresStore::unfinished() {
         for (const auto& row : work.exec_prepared(statement::unfinished)) result.push_back(row[0].as<std::string>());
         return result;
     });
+}
+
+Result<std::vector<Due>> PostgresStore::due(std::int64_t until, const Due& after, std::size_t most) {
+    return parts_->read([&](pqxx::nontransaction& work) {
+        std::vector<Due> result;
+        for (const auto& row : work.exec_prepared(statement::due, until, after.at, after.game, most))
+            result.push_back({row[0].as<std::int64_t>(), row[1].as<std::string>()});
+        return result;
+    });
+}
+
+Result<std::vector<Run>> PostgresStore::runs() {
+    return parts_->read([](pqxx::nontransaction& work) {
+        std::vector<Run> result;
+        for (const auto& row : work.exec("SELECT begin, alive FROM runs ORDER BY begin"))
+            result.push_back({row[0].as<std::int64_t>(), row[1].as<std::int64_t>()});
+        return result;
+    });
+}
+
+Result<void> PostgresStore::note_running(std::int64_t at, bool begins) {
+    const auto noted = parts_->read([&](pqxx::nontransaction& work) {
+        if (begins) {
+            work.exec_params("DELETE FROM runs WHERE alive < $1", at - runs_kept);
+            work.exec_params("INSERT INTO runs (begin, alive) VALUES ($1, $1) ON CONFLICT DO NOTHING", at);
+        } else {
+            work.exec_params(
+                "UPDATE runs SET alive = greatest(alive, $1) WHERE begin = (SELECT max(begin) FROM runs)", at);
+        }
+        return true;
+    });
+    if (!noted) return Failure(noted.error());
+    return {};
 }
 
 Result<std::vector<std::string>> PostgresStore::unfinished_of(const std::vector<std::string>& games) {

@@ -30,6 +30,11 @@ Statement& Statement::bind(int parameter, std::string_view text) {
     return *this;
 }
 
+Statement& Statement::bind_null(int parameter) {
+    sqlite3_bind_null(statement_.get(), parameter);
+    return *this;
+}
+
 Result<bool> Statement::step() {
     switch (sqlite3_step(statement_.get())) {
         case SQLITE_ROW: return true;

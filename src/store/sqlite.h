@@ -20,6 +20,7 @@ class Statement {
     Statement() = default;
     Statement& bind(int parameter, std::int64_t value);
     Statement& bind(int parameter, std::string_view text);  ///< which must live until the statement has run
+    Statement& bind_null(int parameter);
     /// To the next row; false when there is none any more.
     Result<bool> step();
     /// Runs it to its end, whatever it returns, and makes it ready for the next time.

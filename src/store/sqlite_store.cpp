@@ -23,7 +23,15 @@ constexpr std::array migrations = {
     "CREATE INDEX unfinished ON games (made) WHERE over = 0;"
     "CREATE TABLE events (game TEXT NOT NULL REFERENCES games (id), number INTEGER NOT NULL, at INTEGER NOT NULL,"
     " body TEXT NOT NULL, PRIMARY KEY (game, number)) WITHOUT ROWID;",
+    // When something has to be done in each game. What is stored already is looked at once, which sets it right.
+    "ALTER TABLE games ADD COLUMN due INTEGER;"
+    "UPDATE games SET due = 0 WHERE over = 0;"
+    "CREATE INDEX due ON games (due) WHERE due IS NOT NULL;"
+    "CREATE TABLE runs (begin INTEGER PRIMARY KEY, alive INTEGER NOT NULL);",
 };
+
+// Runs of the server that lie so far back concern no clock.
+constexpr std::int64_t runs_kept = std::chrono::milliseconds(std::chrono::days(120)).count();
 
 Failure failure(std::string_view key, std::string found, std::string expected = {}) {
     return Failure(Error{.key = key, .what = "store", .found = std::move(found), .expected = std::move(expected)});
@@ -125,8 +133,8 @@ struct SqliteStore::Writer {
             {&release, "RELEASE addition"},
             {&undo, "ROLLBACK TO addition"},
             {&game,
-             "INSERT INTO games (id, made, over) VALUES (?1, ?2, ?3)"
-             " ON CONFLICT (id) DO UPDATE SET over = ?3 WHERE over <> ?3"},
+             "INSERT INTO games (id, made, over, due) VALUES (?1, ?2, ?3, ?4)"
+             " ON CONFLICT (id) DO UPDATE SET over = ?3, due = ?4 WHERE over <> ?3 OR due IS NOT ?4"},
             {&touch, touch_text.c_str()},
             {&event, "INSERT INTO events (game, number, at, body) VALUES (?1, ?2, ?3, ?4)"},
         };
@@ -141,8 +149,12 @@ struct SqliteStore::Writer {
     Result<void> add(const Addition& addition) {
         if (addition.game.empty()) return touch.run();  // only to see whether the disk takes it
         const std::int64_t made = addition.events.empty() ? 0 : addition.events.front().at;
-        if (auto kept = game.bind(1, addition.game).bind(2, made).bind(3, addition.over ? 1 : 0).run(); !kept)
-            return kept;
+        game.bind(1, addition.game).bind(2, made).bind(3, addition.over ? 1 : 0);
+        if (addition.due && !addition.over)
+            game.bind(4, *addition.due);
+        else
+            game.bind_null(4);
+        if (auto kept = game.run(); !kept) return kept;
         for (const Entry& entry : addition.events) {
             event.bind(1, addition.game).bind(2, entry.number).bind(3, entry.at).bind(4, entry.body);
             if (auto kept = event.run(); !kept) return kept;
@@ -203,6 +215,11 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const fs::path& folder) {
     auto unfinished = store->reader_.prepare("SELECT id FROM games WHERE over = 0 ORDER BY made");
     if (!unfinished) return Failure(unfinished.error());
     store->read_unfinished_ = *std::move(unfinished);
+    auto due = store->reader_.prepare(
+        "SELECT due, id FROM games WHERE due IS NOT NULL AND due <= ?1 AND (due, id) > (?2, ?3) ORDER BY due, id "
+        "LIMIT ?4");
+    if (!due) return Failure(due.error());
+    store->read_due_ = *std::move(due);
     auto over = store->reader_.prepare("SELECT over FROM games WHERE id = ?1");
     if (!over) return Failure(over.error());
     store->read_over_ = *std::move(over);
@@ -242,6 +259,41 @@ Result<std::vector<std::string>> SqliteStore::unfinished() {
     read_unfinished_.reset();
     if (!more) return Failure(more.error());
     return result;
+}
+
+Result<std::vector<Due>> SqliteStore::due(std::int64_t until, const Due& after, std::size_t most) {
+    const std::lock_guard guard(reading_);
+    read_due_.bind(1, until).bind(2, after.at).bind(3, after.game).bind(4, static_cast<std::int64_t>(most));
+    std::vector<Due> result;
+    auto more = read_due_.step();
+    for (; more && *more; more = read_due_.step()) result.push_back({read_due_.number(0), read_due_.text(1)});
+    read_due_.reset();
+    if (!more) return Failure(more.error());
+    return result;
+}
+
+Result<std::vector<Run>> SqliteStore::runs() {
+    const std::lock_guard guard(reading_);
+    auto rows = reader_.prepare("SELECT begin, alive FROM runs ORDER BY begin");
+    if (!rows) return Failure(rows.error());
+    std::vector<Run> result;
+    auto more = rows->step();
+    for (; more && *more; more = rows->step()) result.push_back({rows->number(0), rows->number(1)});
+    if (!more) return Failure(more.error());
+    return result;
+}
+
+Result<void> SqliteStore::note_running(std::int64_t at, bool begins) {
+    // On a connection of its own, as a game is erased.
+    auto database = Database::open(file_);
+    if (!database) return Failure(database.error());
+    const std::string text = std::to_string(at);
+    const std::string forget = "DELETE FROM runs WHERE alive < " + std::to_string(at - runs_kept) + "; ";
+    const std::string note =
+        "UPDATE runs SET alive = max(alive, " + text + ") WHERE begin = (SELECT max(begin) FROM runs)";
+    const std::string begin =
+        forget + "INSERT OR REPLACE INTO runs (begin, alive) VALUES (" + text + ", " + text + ")";
+    return database->run((begins ? begin : note).c_str());
 }
 
 Result<std::vector<std::string>> SqliteStore::unfinished_of(const std::vector<std::string>& games) {

@@ -27,6 +27,9 @@ class SqliteStore final : public Store {
     void probe(Done done) override;
     Result<std::vector<Entry>> events(std::string_view game, std::int64_t after) override;
     Result<std::vector<std::string>> unfinished() override;
+    Result<std::vector<Due>> due(std::int64_t until, const Due& after, std::size_t most) override;
+    Result<std::vector<Run>> runs() override;
+    Result<void> note_running(std::int64_t at, bool begins) override;
     Result<std::vector<std::string>> unfinished_of(const std::vector<std::string>& games) override;
     Result<void> erase(const std::string& game) override;
     Result<void> read_all(const Tell& tell) override;
@@ -45,7 +48,7 @@ class SqliteStore final : public Store {
     std::unique_ptr<Writer> writer_;  // belongs to the writing thread
     std::mutex reading_;
     Database reader_;
-    Statement read_events_, read_unfinished_, read_over_;
+    Statement read_events_, read_unfinished_, read_due_, read_over_;
     std::optional<WriteQueue> queue_;  // ends before all that it writes to
 };
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,7 +24,23 @@ struct Entry {
 struct Addition {
     std::string game;
     std::vector<Entry> events;
-    bool over = false;  ///< nothing is awaited any more: the game need not be looked at when the house opens
+    bool over = false;  ///< nothing is awaited any more
+    /// When something has to be done in the game that nobody asks for (milliseconds since 1970); replaces what was said
+    /// before. A game that is over has no such time.
+    std::optional<std::int64_t> due = {};
+};
+
+/// A game in which something has to be done.
+struct Due {
+    std::int64_t at = 0;
+    std::string game;
+    friend auto operator<=>(const Due&, const Due&) = default;
+};
+
+/// Some server was running, from when to when.
+struct Run {
+    std::int64_t from = 0, to = 0;
+    friend bool operator==(const Run&, const Run&) = default;
 };
 
 /// Whether an addition was refused because its numbers have been given to other events.
@@ -48,6 +65,14 @@ class Store {
     virtual Result<std::vector<Entry>> events(std::string_view game, std::int64_t after = 0) = 0;
     /// The games that are not over, the oldest first.
     virtual Result<std::vector<std::string>> unfinished() = 0;
+    /// The first games, by time, in which something has to be done by `until`; those after `after` in this order.
+    virtual Result<std::vector<Due>> due(std::int64_t /*until*/, const Due& /*after*/, std::size_t /*most*/) {
+        return std::vector<Due>();
+    }
+    /// When servers were running, the oldest first; for as long back as that can matter to a clock.
+    virtual Result<std::vector<Run>> runs() { return std::vector<Run>(); }
+    /// A server is running now; `begins` if that is the beginning of a run.
+    virtual Result<void> note_running(std::int64_t /*at*/, bool /*begins*/) { return {}; }
     /// Those of these games that are not over, in any order.
     virtual Result<std::vector<std::string>> unfinished_of(const std::vector<std::string>& games) = 0;
     /// Removes a game's events for good. Waits until that is done.

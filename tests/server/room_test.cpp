@@ -188,7 +188,7 @@ TEST(Room, AComputerIsAskedForADrawAndAnswersByItsSeat) {
     ASSERT_TRUE(room.agree(0, Matter::draw, 0ms));
     EXPECT_EQ(room.phase(), Room::Phase::playing) << "a person alone ends nothing";
     EXPECT_EQ(room.to_consider(), 1);
-    EXPECT_TRUE(room.duties());
+    EXPECT_TRUE(room.due().has_value());
     room.answer_draw(1, true, room.number(), 0ms);
     EXPECT_EQ(room.match().verdict().ending, Ending::agreement);
     const std::vector<Event> events = room.take_fresh();
@@ -452,14 +452,14 @@ TEST(Room, ARematchDoesNotWaitForWhoLeftWhileTheOthersWentOn) {
     EXPECT_FALSE(two.rematch_due());
 }
 
-TEST(Room, ComputersAmongThemselvesHaveNoRematchAndNoDuties) {
+TEST(Room, ComputersAmongThemselvesHaveNoRematchAndAreNotPlayedOn) {
     Room room = Room::make(setup_of({{"game", "trilha"}}), 0ms);
     EXPECT_FALSE(room.computers_only()) << "somebody may come";
     ASSERT_TRUE(room.sit(0, {"computer", "", "", 1}, 0ms));
     EXPECT_FALSE(room.computers_only());
     ASSERT_TRUE(room.sit(1, {"computer", "", "", 2}, 0ms));
     EXPECT_TRUE(room.computers_only());
-    EXPECT_FALSE(room.duties());
+    EXPECT_EQ(room.due(), room.last_at()) << "to be closed at once";
     ASSERT_TRUE(room.resign(0, 1s));
     EXPECT_FALSE(room.rematch_due()) << "nobody has agreed";
 }
