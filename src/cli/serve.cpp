@@ -19,6 +19,7 @@
 #include "server/metrics.h"
 #include "server/server.h"
 #include "shelf/shelf.h"
+#include "shelf/truth.h"
 #include "store/open.h"
 
 namespace tavola::cli {
@@ -99,7 +100,11 @@ Status serve(const Terminal& terminal, const ServeOptions& options) {
         terminal.refuse(store.error());
         return failed;
     }
-    server::Hall hall(context.get_executor(), **store, std::chrono::seconds(options.claim_after));
+    const auto open_oracle = [shelf =
+                                  std::make_shared<shelf::Shelf>(tables_folder(options))](const AnyGamePtr& game) {
+        return std::shared_ptr<const Oracle>(shelf::open_truth(game, shelf));
+    };
+    server::Hall hall(context.get_executor(), **store, std::chrono::seconds(options.claim_after), open_oracle);
     if (const auto opened = hall.open(); !opened) {
         terminal.refuse(opened.error());
         return failed;

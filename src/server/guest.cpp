@@ -58,8 +58,10 @@ asio::awaitable<void> Guest::run(Request request) {
     if (fault) co_return;
     hall_.accounts().greet(shared_from_this());
     open_ = true;
+    ++hall_.counters().sockets;
     writer_.spawn(write_all());
     co_await read_all();
+    --hall_.counters().sockets;
     open_ = false;
     wake_.cancel();
     hall_.forget(*this);

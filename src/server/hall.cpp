@@ -8,6 +8,7 @@
 #include <boost/asio/post.hpp>
 #include <boost/asio/redirect_error.hpp>
 #include <boost/asio/use_awaitable.hpp>
+#include <limits>
 #include <optional>
 #include <random>
 
@@ -24,7 +25,6 @@ constexpr std::size_t max_rooms = 100000;
 constexpr int room_name_length = 16;
 constexpr std::size_t shortest_token = 22;
 constexpr std::size_t most_waiting = 1000;
-constexpr auto forgotten_after = std::chrono::days(7);  // nobody has come to play since
 constexpr Milliseconds shortest_grace{4000}, longest_grace{6000};
 constexpr Milliseconds most_correction{20};  // of the clock, at a time
 constexpr auto slowest_reading = std::chrono::milliseconds(200);
@@ -33,6 +33,12 @@ constexpr std::size_t most_damaged = 1000;               // are named
 constexpr auto probe_time = std::chrono::seconds(3);     // longer than that is no answer
 constexpr auto probe_good_for = std::chrono::seconds(1);
 constexpr auto probe_interval = std::chrono::milliseconds(20);
+constexpr std::size_t lobby_length = 100;
+constexpr auto longest_clock = std::chrono::weeks(4);
+constexpr std::size_t due_at_once = 200;             // rooms of which the index is asked
+constexpr Milliseconds due_interval{5000};           // between two looks at it; it is asked so far ahead
+constexpr Milliseconds being_open_interval{10'000};  // between two notes that this house is open
+constexpr auto measure_interval = std::chrono::milliseconds(250);
 
 /// What the shared clock shows, and when that was.
 struct Reading {
@@ -68,8 +74,11 @@ using Events = Result<std::vector<rooms::Event>>;
 asio::awaitable<Events> read_events(store::Store& store, std::string room, std::int64_t after) {
     co_return events_of(store, room, after);
 }
-asio::awaitable<Result<std::vector<std::string>>> read_unfinished(store::Store& store) {
-    co_return store.unfinished();
+asio::awaitable<Result<std::vector<store::Due>>> read_due(store::Store& store, std::int64_t until, store::Due after) {
+    co_return store.due(until, after, due_at_once);
+}
+asio::awaitable<Result<void>> note_run(store::Store& store, std::int64_t at) {
+    co_return store.note_running(at, false);
 }
 asio::awaitable<Reading> read_time(store::Store& store) { co_return read_clock(store); }
 asio::awaitable<Result<void>> say(store::Store& store, std::vector<std::string> texts) {
@@ -121,10 +130,15 @@ std::optional<int> computer_level(const std::string& seat) {
 
 }  // namespace
 
-Hall::Hall(const asio::any_io_executor& executor, store::Store& store, Milliseconds claim_after)
+Hall::Hall(const asio::any_io_executor& executor, store::Store& store, Milliseconds claim_after,
+           EnginePool::OpenOracle open_oracle)
     : executor_(executor),
       store_(store),
       claim_after_(claim_after),
+      engines_(std::move(open_oracle)),
+      due_wake_(executor),
+      runs_wake_(executor),
+      measure_wake_(executor),
       neighbours_(secrets::random_name(12)),
       grace_(random_grace()),
       touch_(executor),
@@ -133,7 +147,6 @@ Hall::Hall(const asio::any_io_executor& executor, store::Store& store, Milliseco
 Hall::~Hall() {
     closing_ = true;
     store_.listen({});
-    thinkers_.join();
     readers_.join();
 }
 
@@ -162,33 +175,122 @@ Result<void> Hall::open() {
         if (!*alone) neighbours_.expect(now());
         tasks_.spawn(keep_in_touch());
     }
-    return *alone ? reopen() : Result<void>();
-}
-
-Result<void> Hall::reopen() {
-    const auto unfinished = store_.unfinished();
-    if (!unfinished) return Failure(unfinished.error());
-    for (const std::string& id : *unfinished) {
-        auto events = recall(id);
-        auto room = restore(id, events);
-        if (!room) continue;
-        if (room->computers_only()) {
-            // An earlier version made such rooms, and played in them without end.
-            spdlog::info("room {} has no people and is not played on", id);
-            store_.append({.game = id, .events = {}, .over = true}, [](const Result<void>&) {});
-            continue;
-        }
-        const Instant last = events->back().at;
-        if (room->phase() == rooms::Room::Phase::gathering && now() - last > forgotten_after) {
-            store_.append({.game = id, .events = {}, .over = true}, [](const Result<void>&) {});
-            continue;
-        }
-        room->pause(last);
-        keep_room(id, *std::move(room), *std::move(events));
-    }
-    if (!unfinished->empty()) spdlog::info("{} rooms are open again", keepers_.size());
+    if (auto noted = note_opening(*alone); !noted) return noted;
+    tasks_.spawn(note_being_open());
+    tasks_.spawn(watch_due());
+    tasks_.spawn(measure_loop());
     return {};
 }
+
+// ---- while nobody asks ----------------------------------------------------------------------------------------
+
+Result<void> Hall::note_opening(bool alone) {
+    auto runs = store_.runs();
+    if (!runs) return Failure(runs.error());
+    runs_ = *std::move(runs);
+    began_ = now();
+    // Where others are open already, this house carries their run on.
+    if (!alone && !runs_.empty()) began_ = Instant(runs_.back().from), runs_.pop_back();
+    return store_.note_running(now().count(), alone);
+}
+
+/// So that it is known how long the house was closed, also after it was cut off.
+asio::awaitable<void> Hall::note_being_open() {
+    while (!closing_) {
+        runs_wake_.expires_after(being_open_interval);
+        co_await runs_wake_.async_wait(asio::as_tuple(asio::use_awaitable));
+        asio::awaitable<Result<void>> noting = note_run(store_, now().count());
+        const auto noted = co_await asio::co_spawn(readers_, std::move(noting), asio::use_awaitable);
+        if (!noted) spdlog::warn("that the house is open could not be stored: {}", noted.error().found);
+    }
+}
+
+/// A clock that was running when all houses closed, or were cut off, has stood still until one opened again, and a little
+/// longer, so that its player can come back.
+void Hall::stop_while_closed(rooms::Room& room) const {
+    const Instant last = room.last_at(), now = this->now();
+    if (last >= began_) return;
+    Milliseconds ran{0};
+    const auto add = [&](Instant from, Instant to) {
+        if (from > last) from += rooms::return_time;
+        ran += std::max(Milliseconds{0}, std::min(to, now) - std::max(from, last));
+    };
+    for (const store::Run& run : runs_) add(Instant(run.from), Instant(run.to));
+    add(began_, now);
+    if (!room.flag(last + ran)) room.pause(last + ran);
+}
+
+/// Opens the rooms that nobody follows when something is to be done in them.
+asio::awaitable<void> Hall::watch_due() {
+    store::Due last{.at = std::numeric_limits<std::int64_t>::min(), .game = {}};
+    const store::Due first = last;
+    while (!closing_) {
+        bool more = false;
+        // Not before the other houses have said who is where.
+        if (alone() || (other_houses() > 0 && neighbours_.first())) {
+            asio::awaitable<Result<std::vector<store::Due>>> reading =
+                read_due(store_, (now() + due_interval).count(), last);
+            const auto due = co_await asio::co_spawn(readers_, std::move(reading), asio::use_awaitable);
+            for (std::size_t i = 0; due && i < due->size() && !closing_; ++i) {
+                const std::string& id = (*due)[i].game;
+                if (find(id) == nullptr && !fetched_.contains(id) && !elsewhere(id).anybody())
+                    co_await look_at_due(id);
+            }
+            more = due && due->size() == due_at_once;
+            last = more ? due->back() : first;
+        }
+        if (more || closing_) continue;
+        due_wake_.expires_after(due_interval);
+        co_await due_wake_.async_wait(asio::as_tuple(asio::use_awaitable));
+    }
+}
+
+/// Does what is to be done in a room, or sets the index right.
+asio::awaitable<void> Hall::look_at_due(std::string id) {
+    auto events = co_await read(id, 0);
+    if (find(id) != nullptr || closing_ || (events && events->empty())) co_return;
+    auto room = restore(id, events);
+    if (!room) {
+        if (!room.error().key.starts_with("error.store.")) note_due(id, {}, false);
+        co_return;
+    }
+    using Phase = rooms::Room::Phase;
+    const bool known = room->phase() == Phase::over;
+    stop_while_closed(*room);
+    const auto due = room->due();
+    if (!known && room->phase() == Phase::over) {
+        keep_room(id, *std::move(room), *std::move(events), {});
+        co_return;
+    }
+    // An earlier version made rooms of computers alone, and played in them without end.
+    if (room->phase() == Phase::over || room->computers_only() ||
+        (room->phase() == Phase::gathering && *due <= now()))
+        note_due(id, {}, true);
+    else if (room->phase() == Phase::playing && due && *due <= now() + due_interval)
+        keep_room(id, *std::move(room), *std::move(events), {});
+    else
+        note_due(id, due, false);
+}
+
+void Hall::note_due(const std::string& room, std::optional<Instant> due, bool over) {
+    store::Addition addition{.game = room, .events = {}, .over = over, .due = {}};
+    if (due) addition.due = due->count();
+    store_.append(std::move(addition), [room](const Result<void>& kept) {
+        if (!kept) spdlog::warn("room {}: when it is due could not be stored: {}", room, kept.error().found);
+    });
+}
+
+/// How late timers are is how long everybody waits for somebody else's work.
+asio::awaitable<void> Hall::measure_loop() {
+    using Clock = std::chrono::steady_clock;
+    while (!closing_) {
+        measure_wake_.expires_after(measure_interval);
+        const auto [fault] = co_await measure_wake_.async_wait(asio::as_tuple(asio::use_awaitable));
+        if (!fault) counters_.loop_lag.add(Clock::now() - measure_wake_.expiry());
+    }
+}
+
+// ---- rooms ----------------------------------------------------------------------------------------------------
 
 /// A room from its events. One that cannot be read is set aside, and must not keep the others closed.
 Result<rooms::Room> Hall::restore(const std::string& id, const Events& events) {
@@ -206,6 +308,8 @@ asio::awaitable<void> Hall::close() {
         std::vector<std::string> goodbye(1, neighbours_.closing_text());
         co_await tell_others(std::move(goodbye));
     }
+    engines_.hurry();
+    for (asio::steady_timer* timer : {&due_wake_, &runs_wake_, &measure_wake_}) timer->cancel();
     for (const auto& [id, keeper] : keepers_) keeper->close();
     const bool done = co_await tasks_.wait_for(closing_time);
     if (!done) spdlog::error("{} rooms could not be closed in time", keepers_.size());
@@ -237,20 +341,34 @@ void Hall::hear(const std::shared_ptr<Listener>& from, json message) {
 
 void Hall::forget(const Listener& listener) {
     accounts_.forget(listener);
-    for (const auto& [id, keeper] : keepers_) keeper->forget(listener);
+    const auto followed = followed_.extract(&listener);
+    if (followed.empty()) return;
+    for (const std::string& id : followed.mapped())
+        if (Keeper* const keeper = find(id)) keeper->forget(listener);
 }
 
-void Hall::tell_lobby(const std::shared_ptr<Listener>& from, const json& message) const {
+void Hall::note_follower(const Listener& who, const std::string& room) {
+    std::vector<std::string>& rooms = followed_[&who];
+    if (std::ranges::find(rooms, room) == rooms.end()) rooms.push_back(room);
+}
+
+void Hall::review_lobby(const Keeper& keeper) {
+    const rooms::Room& room = keeper.room();
+    if (room.setup().listed && room.phase() == rooms::Room::Phase::gathering)
+        lobby_.add(keeper.id(), keeper.made_at(), keeper.address());
+    else
+        lobby_.remove(keeper.id());
+}
+
+void Hall::tell_lobby(const std::shared_ptr<Listener>& from, const json& message) {
     json answer = answer_to(message, "lobby");
     answer["rooms"] = json::array();
-    for (const auto& [id, keeper] : keepers_) {
-        const rooms::Room& room = keeper->room();
-        if (!room.setup().listed || room.phase() != rooms::Room::Phase::gathering) continue;
+    for (const std::string& id : lobby_.newest(lobby_length)) {
+        const rooms::Room& room = find(id)->room();
         json entry = rooms::print_setup(room.setup());
         entry["room"] = id;
         for (const rooms::Seat& seat : room.seats()) entry["seats"].push_back(seat.name);
         answer["rooms"].push_back(std::move(entry));
-        if (answer["rooms"].size() >= 100) break;
     }
     from->tell(text_of(answer));
 }
@@ -263,6 +381,12 @@ asio::awaitable<void> Hall::make(std::shared_ptr<Listener> from, json message) {
     if (closing_ || keepers_.size() >= max_rooms) co_return refuse(rooms::refuse("error.room.too-many").error());
     const auto setup = rooms::parse_setup(message);
     if (!setup) co_return refuse(setup.error());
+    if (const TimeControl& clock = setup->clock;
+        std::max({clock.base, clock.increment, clock.delay}) > Milliseconds(longest_clock))
+        co_return refuse({.key = "error.request",
+                          .what = "request",
+                          .field = "clock",
+                          .expected = "<= " + std::to_string(std::chrono::seconds(longest_clock).count())});
     const auto seats = parse_seats(message, static_cast<std::size_t>(setup->game->players()));
     if (!seats) co_return refuse(seats.error());
     // Computers among themselves would play for nobody, and as long as the house stands.
@@ -277,7 +401,7 @@ asio::awaitable<void> Hall::make(std::shared_ptr<Listener> from, json message) {
         if (const auto level = computer_level((*seats)[i]))
             std::ignore = room.sit(seat, {.name = "computer", .key = {}, .word = {}, .level = *level}, now());
     }
-    const auto id = co_await add(std::move(room), room_id_for(message));
+    const auto id = co_await add(std::move(room), room_id_for(message), from->peer().address());
     if (!id) co_return refuse(id.error());
     ++counters_.rooms_made;
     json answer = answer_to(message, "made");
@@ -290,14 +414,14 @@ asio::awaitable<void> Hall::make(std::shared_ptr<Listener> from, json message) {
     hear(from, std::move(message));
 }
 
-asio::awaitable<Result<std::string>> Hall::add(rooms::Room room, std::string id) {
+asio::awaitable<Result<std::string>> Hall::add(rooms::Room room, std::string id, std::string address) {
     const bool known = !id.empty();
     if (!known) id = secrets::random_name(room_name_length);
     std::vector<rooms::Event> events = room.take_fresh();
-    auto kept = co_await keep(id, events, false);
+    auto kept = co_await keep(id, events, false, room.due());
     if (!kept && known && store::another_was_first(kept.error())) co_return id;
     if (!kept) co_return Failure(kept.error());
-    keep_room(id, std::move(room), std::move(events));
+    keep_room(id, std::move(room), std::move(events), std::move(address));
     co_return id;
 }
 
@@ -316,10 +440,15 @@ asio::awaitable<void> Hall::bring(std::string id) {
     Keeper* keeper = find(id);
     Error fault = events ? rooms::refuse("error.room.unknown").error() : events.error();
     if (keeper == nullptr && !closing_ && (!events || !events->empty())) {
-        if (auto room = restore(id, events))
-            keeper = keep_room(id, *std::move(room), *std::move(events));
-        else
+        std::string address;
+        for (const Message& message : fetched_[id])
+            if (const auto from = message.from.lock(); from && address.empty()) address = from->peer().address();
+        if (auto room = restore(id, events)) {
+            stop_while_closed(*room);
+            keeper = keep_room(id, *std::move(room), *std::move(events), std::move(address));
+        } else {
             fault = room.error();
+        }
     }
     for (Message& message : std::exchange(fetched_[id], {})) {
         const auto from = message.from.lock();
@@ -329,9 +458,13 @@ asio::awaitable<void> Hall::bring(std::string id) {
     fetched_.erase(id);
 }
 
-Keeper* Hall::keep_room(const std::string& id, rooms::Room room, std::vector<rooms::Event> events) {
-    const auto keeper = std::make_shared<Keeper>(*this, id, std::move(room), std::move(events));
+Keeper* Hall::keep_room(const std::string& id, rooms::Room room, std::vector<rooms::Event> events,
+                        std::string address) {
+    // Somebody may have asked for it while it was being made.
+    if (Keeper* const known = find(id)) return known;
+    const auto keeper = std::make_shared<Keeper>(*this, id, std::move(room), std::move(events), std::move(address));
     keepers_[id] = keeper;
+    review_lobby(*keeper);
     // A room that was being made when the house began to close: nobody else will say so to its keeper.
     if (closing_) keeper->close();
     tasks_.spawn(work(keeper));
@@ -340,17 +473,22 @@ Keeper* Hall::keep_room(const std::string& id, rooms::Room room, std::vector<roo
 
 asio::awaitable<void> Hall::work(std::shared_ptr<Keeper> keeper) {
     co_await keeper->run();
+    lobby_.remove(keeper->id());
     keepers_.erase(keeper->id());
 }
 
-asio::awaitable<Result<void>> Hall::keep(const std::string& room, std::span<const rooms::Event> events, bool over) {
-    store::Addition addition{.game = room, .events = {}, .over = over};
+asio::awaitable<Result<void>> Hall::keep(const std::string& room, std::span<const rooms::Event> events, bool over,
+                                         std::optional<Instant> due) {
+    store::Addition addition{.game = room, .events = {}, .over = over, .due = {}};
+    if (due) addition.due = due->count();
     for (const rooms::Event& event : events)
         addition.events.push_back({event.number, event.at.count(), event.body.dump()});
     // The store answers on its own thread; the answer is brought over to ours.
     Result<void> result;
     asio::steady_timer kept(executor_, asio::steady_timer::time_point::max());
     bool answered = false;
+    const auto begun = std::chrono::steady_clock::now();
+    ++counters_.being_stored;
     store_.append(std::move(addition), [&, executor = executor_](Result<void> outcome) {
         asio::post(executor, [&, outcome = std::move(outcome)]() mutable {
             result = std::move(outcome);
@@ -362,6 +500,8 @@ asio::awaitable<Result<void>> Hall::keep(const std::string& room, std::span<cons
         boost::system::error_code ignored;
         co_await kept.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
     }
+    --counters_.being_stored;
+    counters_.commit.add(std::chrono::steady_clock::now() - begun);
     if (result) {
         counters_.events += events.size();
     } else if (store::another_was_first(result.error())) {
@@ -436,10 +576,8 @@ void Hall::consider(const Neighbours::News& news) {
         repeat_at_ = now();
         touch_.cancel();
     }
-    if (news.gone && neighbours_.first() && !taking_over_ && !closing_) {
-        taking_over_ = true;
-        tasks_.spawn(take_over());
-    }
+    // What it looked after may be ours to look after now.
+    if (news.gone) due_wake_.cancel();
 }
 
 /// Tells the others who is here, at once and again and again, and sets the clock.
@@ -481,25 +619,6 @@ asio::awaitable<void> Hall::set_clock() {
     if (!reading.time || took > slowest_reading) co_return;
     const Milliseconds wrong = Instant(*reading.time) - at(reading.before + took / 2);
     shift_ += std::clamp(wrong, -most_correction, most_correction);
-}
-
-/// Games that another house has left alone and in which something is to be done without being asked.
-asio::awaitable<void> Hall::take_over() {
-    asio::awaitable<Result<std::vector<std::string>>> reading = read_unfinished(store_);
-    const auto unfinished = co_await asio::co_spawn(readers_, std::move(reading), asio::use_awaitable);
-    for (std::size_t i = 0; unfinished && i < unfinished->size() && !closing_; ++i) {
-        const std::string& id = (*unfinished)[i];
-        if (find(id) != nullptr || elsewhere(id).anybody()) continue;
-        auto events = co_await read(id, 0);
-        if (!events || events->empty() || find(id) != nullptr || closing_) continue;
-        auto room = restore(id, events);
-        if (room && room->due() && room->phase() == rooms::Room::Phase::playing)
-            keep_room(id, *std::move(room), *std::move(events));
-    }
-    taking_over_ = false;
-    if (unfinished) co_return;
-    // The database is not there: as soon as it is, this is tried again.
-    neighbours_.expect(now());
 }
 
 }  // namespace tavola::server

@@ -5,12 +5,9 @@
 #include <algorithm>
 #include <bit>
 #include <boost/asio/as_tuple.hpp>
-#include <boost/asio/co_spawn.hpp>
 #include <boost/asio/use_awaitable.hpp>
 #include <chrono>
 
-#include "search/consent.h"
-#include "search/engine.h"
 #include "secrets/secrets.h"
 #include "server/hall.h"
 #include "server/messages.h"
@@ -23,7 +20,7 @@ using nlohmann::json;
 using rooms::Room;
 
 constexpr auto idle_time = 60s;         // an empty room is kept so long
-constexpr auto thinking_time = 1000ms;  // of the strongest computer player
+constexpr auto presence_interval = 1s;  // between two messages that say who is there
 constexpr Milliseconds most_lag{300};   // of one move; more than this is the player's own
 constexpr std::size_t shortest_token = 22, longest_token = 64;
 constexpr std::size_t most_wishes = 1000;
@@ -41,34 +38,14 @@ Result<std::string> token_of(const json& message) {
     return token;
 }
 
-/// A computer's move; runs on a thread for thinking.
-asio::awaitable<std::string> choose(AnyGamePtr game, AnyPosition position, std::vector<AnyPosition> history,
-                                    int level, const std::atomic<bool>& hurry) {
-    const auto engine = make_engine(game);
-    Random random(game->hash(position));
-    Limits limits;
-    limits.time = thinking_time;
-    co_return game->print(choose_move(*engine, position, history, level, random, limits, hurry));
-}
-
-/// Whether a computer agrees to end the game; likewise.
-asio::awaitable<bool> agrees(AnyGamePtr game, AnyPosition position, std::vector<AnyPosition> history, int seat,
-                             int level, const std::atomic<bool>& hurry) {
-    const auto engine = make_engine(game);
-    const Offer offer{
-        .position = position, .history = history, .plies = static_cast<int>(history.size()), .player = Player(seat)};
-    Limits limits;
-    limits.time = thinking_time;
-    co_return tavola::consider(*engine, offer, level, limits, hurry).accept;
-}
-
 }  // namespace
 
-Keeper::Keeper(Hall& hall, std::string id, Room room, std::vector<rooms::Event> events)
+Keeper::Keeper(Hall& hall, std::string id, Room room, std::vector<rooms::Event> events, std::string address)
     : hall_(hall),
       id_(std::move(id)),
       room_(std::move(room)),
       events_(std::move(events)),
+      address_(std::move(address)),
       wake_(hall.executor()),
       busy_until_(asio::steady_timer::clock_type::now() + idle_time),
       since_(hall.now()),
@@ -89,11 +66,7 @@ void Keeper::hear(std::weak_ptr<Listener> from, json message) {
 }
 
 void Keeper::forget(const Listener& listener) {
-    const auto gone = std::erase_if(followers_, [&](const Follower& follower) {
-        const auto who = follower.who.lock();
-        return !who || who.get() == &listener;
-    });
-    if (gone == 0) return;
+    if (!followers_.remove(listener)) return;
     note_presence();
     hall_.announce(id_);
 }
@@ -114,6 +87,11 @@ void Keeper::close() {
 asio::awaitable<void> Keeper::run() {
     while (!closing_) {
         attend(now());
+        if (presence_changed_ && now() >= presence_told_ + presence_interval) {
+            presence_changed_ = false;
+            presence_told_ = now();
+            tell_all(presence_text());
+        }
         auto kept = co_await publish();
         if (closing_) break;  // it was said while nobody was listening
         if (!kept && store::another_was_first(kept.error())) continue;
@@ -138,6 +116,9 @@ asio::awaitable<void> Keeper::run() {
         }
     }
     if (closing_) co_await stop_clock();
+    if (stored_due_ && room_.phase() != Room::Phase::over && stored_due_ != room_.due())
+        hall_.note_due(id_, room_.due(), false);
+    hall_.engines().forget(id_);
     co_await thoughts_.wait_for(1h);
 }
 
@@ -160,12 +141,14 @@ void Keeper::attend(Instant now) {
     }
 }
 
-/// An empty room is left alone after a while, unless somebody's time is running out in it and nobody else sees to that.
-/// One that waits for players in another house is kept for the lobby.
+/// An empty room is left alone after a while, unless there is something to do in it before long and nobody else sees to that;
+/// the store knows when, and the hall opens the room again in time. One that waits for players in another house is kept for the lobby.
 bool Keeper::needed() const {
     if (!followers_.empty() || thinking_ || asio::steady_timer::clock_type::now() < busy_until_) return true;
     const Presence others = hall_.elsewhere(id_);
-    return others.anybody() ? others.wanted : room_.due().has_value() && room_.phase() == Room::Phase::playing;
+    if (others.anybody()) return others.wanted;
+    const auto due = room_.due();
+    return room_.phase() == Room::Phase::playing && due && *due <= now() + Milliseconds(idle_time);
 }
 
 bool Keeper::on_duty() const {
@@ -197,6 +180,7 @@ Milliseconds Keeper::until_next_duty(Instant now) const {
     }
     if (room_.rematch_due()) next = std::min(next, since_ + wait);
     if (to_read_ != read_) next = std::min(next, now + Milliseconds(reading_pause));
+    if (presence_changed_) next = std::min(next, presence_told_ + Milliseconds(presence_interval));
     return std::max(next - now, Milliseconds{1});
 }
 
@@ -218,8 +202,10 @@ asio::awaitable<void> Keeper::stop_clock() {
 asio::awaitable<Result<void>> Keeper::publish() {
     std::vector<rooms::Event> fresh = room_.take_fresh();
     if (fresh.empty()) co_return Result<void>();
-    auto kept = co_await hall_.keep(id_, fresh, room_.phase() == Room::Phase::over);
+    const auto due = due_to_store();
+    auto kept = co_await hall_.keep(id_, fresh, room_.phase() == Room::Phase::over, due);
     if (kept) {
+        stored_due_ = due;
         tell_events(std::move(fresh));
     } else {
         if (auto room = Room::replay(events_)) room_ = *std::move(room);
@@ -227,6 +213,12 @@ asio::awaitable<Result<void>> Keeper::publish() {
         co_await read_on();
     }
     co_return kept;
+}
+
+/// A time that lies too early does no harm, and saves an entry in an index at most moves.
+std::optional<Instant> Keeper::due_to_store() const {
+    const auto due = room_.due();
+    return stored_due_ && (!due || *stored_due_ <= *due) ? stored_due_ : due;
 }
 
 /// There is more in the store than here, as far as one has heard.
@@ -261,6 +253,7 @@ void Keeper::tell_events(std::vector<rooms::Event> events) {
     message["state"] = state_of(room_, now());
     since_ = hall_.now();
     tell_all(text_of(message));
+    hall_.review_lobby(*this);
     if (!began) return;
     // Who was not there before the game was not away from it.
     away_.assign(away_.size(), std::nullopt);
@@ -494,21 +487,26 @@ std::vector<AnyPosition> Keeper::history() const {
     return history;
 }
 
+SearchRequest Keeper::search_request(int seat) const {
+    return {.game = room_.match().game_ptr(),
+            .position = room_.match().position(),
+            .history = history(),
+            .level = room_.seats()[static_cast<std::size_t>(seat)].level,
+            .room = id_,
+            .address = address_.empty() ? id_ : address_};
+}
+
 asio::awaitable<void> Keeper::think(int seat) {
     const std::int64_t number = room_.number();
-    const int level = room_.seats()[static_cast<std::size_t>(seat)].level;
-    asio::awaitable<std::string> thought =
-        choose(room_.match().game_ptr(), room_.match().position(), history(), level, hall_.hurry());
-    const std::string move = co_await asio::co_spawn(hall_.thinkers(), std::move(thought), asio::use_awaitable);
+    SearchRequest request = search_request(seat);
+    const std::string move = co_await hall_.engines().choose_move(std::move(request));
     computer_wishes(seat, {{"move", move}, {"number", number}});
 }
 
 asio::awaitable<void> Keeper::consider(int seat) {
     const std::int64_t number = room_.number();
-    const int level = room_.seats()[static_cast<std::size_t>(seat)].level;
-    asio::awaitable<bool> thought =
-        agrees(room_.match().game_ptr(), room_.match().position(), history(), seat, level, hall_.hurry());
-    const bool accept = co_await asio::co_spawn(hall_.thinkers(), std::move(thought), asio::use_awaitable);
+    SearchRequest request = search_request(seat);
+    const bool accept = co_await hall_.engines().accepts_draw(std::move(request), seat);
     computer_wishes(seat, {{"accept", accept}, {"number", number}});
 }
 
@@ -516,13 +514,13 @@ asio::awaitable<void> Keeper::consider(int seat) {
 
 void Keeper::admit(const std::shared_ptr<Listener>& from, std::optional<int> seat) {
     if (!from->stays()) return;
-    const auto found = std::ranges::find_if(followers_, [&](const Follower& one) { return one.who.lock() == from; });
-    if (found != followers_.end())
-        found->seat = seat ? seat : found->seat;
-    else
-        followers_.push_back({from, seat});
+    followers_.admit(from, seat);
+    hall_.note_follower(*from, id_);
+    if (seat) address_ = from->peer().address();
     note_presence();
     hall_.announce(id_);
+    // Whoever comes is told at once who is here, the others with what else changes by then.
+    from->tell(presence_text());
 }
 
 /// The room with its events after a number; all of them where that number is none of this room's.
@@ -553,11 +551,6 @@ void Keeper::refuse_token(Listener& to, const json& asked) const {
     to.dismiss();
 }
 
-void Keeper::tell_all(const Text& text) const {
-    for (const Follower& follower : followers_)
-        if (const auto who = follower.who.lock()) who->tell(text);
-}
-
 void Keeper::note_presence() {
     for (std::size_t i = 0; i < away_.size(); ++i) {
         if (present(static_cast<int>(i)))
@@ -565,11 +558,11 @@ void Keeper::note_presence() {
         else if (!away_[i])
             away_[i] = now();
     }
-    tell_presence();
+    presence_changed_ = true;
     wake_.cancel();
 }
 
-void Keeper::tell_presence() const {
+Text Keeper::presence_text() const {
     const bool playing = room_.phase() == Room::Phase::playing;
     json seats = json::array(), away = json::array();
     for (std::size_t i = 0; i < away_.size(); ++i) {
@@ -581,18 +574,12 @@ void Keeper::tell_presence() const {
     json message{{"kind", "presence"}, {"room", id_},          {"seats", seats},
                  {"away", away},       {"watchers", watchers}, {"at", hall_.now().count()}};
     if (room_.live()) message["claim_after"] = hall_.claim_after().count();
-    tell_all(text_of(message));
+    return text_of(message);
 }
 
 Presence Keeper::presence() const {
-    Presence here;
-    for (const Follower& follower : followers_) {
-        if (follower.seat)
-            here.seats |= 1u << *follower.seat;
-        else
-            ++here.watchers;
-    }
-    here.wanted = room_.setup().listed && room_.phase() == Room::Phase::gathering;
+    Presence here = followers_.presence();
+    here.wanted = hall_.lobby().lists(id_);
     return here;
 }
 
@@ -611,17 +598,13 @@ unsigned Keeper::absent(Instant now) const {
 std::optional<int> Keeper::seat_of(const Listener& listener, const json& message) const {
     if (message.contains("token"))
         return room_.seat_of_key(secrets::sha256(need_text(message, "token").value_or("")));
-    for (const Follower& follower : followers_)
-        if (follower.seat && follower.who.lock().get() == &listener) return follower.seat;
+    if (const auto seat = followers_.seat_of(listener)) return seat;
     if (const auto& member = listener.member()) return room_.seat_of_account(member->account);
     return {};
 }
 
 Milliseconds Keeper::lag_of(int seat) const {
-    Milliseconds lag{0};
-    for (const Follower& follower : followers_)
-        if (const auto who = follower.who.lock(); who && follower.seat == seat) lag = std::max(lag, who->lag());
-    return std::min({lag, most_lag, room_.lag_left(seat)});
+    return std::min({followers_.lag_of(seat), most_lag, room_.lag_left(seat)});
 }
 
 int Keeper::first_free_seat() const {

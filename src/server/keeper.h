@@ -20,6 +20,8 @@
 #include <vector>
 
 #include "rooms/room.h"
+#include "server/engine_pool.h"
+#include "server/followers.h"
 #include "server/listener.h"
 #include "server/neighbours.h"
 #include "server/task_group.h"
@@ -30,13 +32,15 @@ class Hall;
 
 class Keeper {
   public:
-    /// `events` are all those of the room, and stored.
-    Keeper(Hall& hall, std::string id, rooms::Room room, std::vector<rooms::Event> events);
+    /// `events` are all those of the room, and stored. `address` is that of whoever made the room or asked for it first.
+    Keeper(Hall& hall, std::string id, rooms::Room room, std::vector<rooms::Event> events, std::string address = {});
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
 
     const std::string& id() const noexcept { return id_; }
     const rooms::Room& room() const noexcept { return room_; }
+    Instant made_at() const noexcept { return events_.front().at; }
+    const std::string& address() const noexcept { return address_; }
 
     void hear(std::weak_ptr<Listener> from, nlohmann::json message);
     void forget(const Listener& listener);
@@ -56,10 +60,6 @@ class Keeper {
         std::weak_ptr<Listener> from;
         nlohmann::json message;
         std::optional<int> computer = {};  ///< the seat for which a move, or an answer, was thought out
-    };
-    struct Follower {
-        std::weak_ptr<Listener> who;
-        std::optional<int> seat;
     };
 
     Instant now() const;
@@ -95,8 +95,10 @@ class Keeper {
     void refuse(Listener& to, const nlohmann::json& asked, const Error& error) const;
     void refuse_token(Listener& to, const nlohmann::json& asked) const;
     nlohmann::json legal_moves(const nlohmann::json& asked) const;
-    void tell_all(const Text& text) const;
-    void tell_presence() const;
+    void tell_all(const Text& text) const { followers_.tell(text); }
+    Text presence_text() const;
+    SearchRequest search_request(int seat) const;
+    std::optional<Instant> due_to_store() const;
     bool present(int seat) const;
     unsigned absent(Instant now) const;
     std::optional<int> seat_of(const Listener& listener, const nlohmann::json& message) const;
@@ -107,7 +109,12 @@ class Keeper {
     const std::string id_;
     rooms::Room room_;
     std::vector<rooms::Event> events_;
-    std::vector<Follower> followers_;
+    std::string address_;
+    Followers followers_;
+    bool presence_changed_ = false;  // since it was told
+    Instant presence_told_{0};
+    // What the store has as the time when something is to be done here, if that is known: never later than in truth.
+    std::optional<Instant> stored_due_;
     std::deque<Wish> wishes_;
     asio::steady_timer wake_;
     asio::steady_timer::time_point busy_until_;

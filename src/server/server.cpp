@@ -131,10 +131,17 @@ asio::awaitable<void> Server::serve(tcp::socket socket) {
     socket.set_option(tcp::no_delay(true), ignored);
     struct Registration {
         std::list<Connection>& all;
+        std::size_t& count;
         std::list<Connection>::iterator self;
-        ~Registration() { all.erase(self); }
+        ~Registration() {
+            all.erase(self);
+            count = all.size();
+        }
     };
-    const Registration registered{connections_, connections_.emplace(connections_.end(), std::move(socket), house_)};
+    std::size_t& count = house_.hall.counters().connections;
+    const Registration registered{connections_, count,
+                                  connections_.emplace(connections_.end(), std::move(socket), house_)};
+    count = connections_.size();
     co_await registered.self->run();
 }
 

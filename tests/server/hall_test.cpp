@@ -1,4 +1,4 @@
-// The hall without sockets: which rooms it brings back when it opens.
+// The hall without sockets: which rooms it reads, when, and what it makes of them.
 #include "server/hall.h"
 
 #include <gtest/gtest.h>
@@ -19,52 +19,101 @@ namespace {
 
 using namespace std::chrono_literals;
 
+/// Somebody who only hears.
+class Ear final : public Listener {
+  public:
+    void tell(Text text) override { heard.push_back(nlohmann::json::parse(*text)); }
+    Milliseconds lag() const override { return Milliseconds{0}; }
+    std::vector<nlohmann::json> heard;
+};
+
 class HallTest : public testing::Test {
   protected:
     void keep(const std::string& id, rooms::Room& room) {
         store::Addition addition{.game = id, .events = {}, .over = room.phase() == rooms::Room::Phase::over};
+        if (const auto due = room.due()) addition.due = due->count();
         for (const rooms::Event& event : room.take_fresh())
             addition.events.push_back({event.number, event.at.count(), event.body.dump()});
         std::promise<Result<void>> kept;
         store->append(std::move(addition), [&](Result<void> result) { kept.set_value(std::move(result)); });
         ASSERT_TRUE(kept.get_future().get());
     }
-    rooms::Room make(Instant at) {
-        return rooms::Room::make({make_game("trilha").value(), *parse_time_control("60"), false}, at);
+    rooms::Room make(Instant at, std::string_view clock = "60") {
+        return rooms::Room::make({make_game("trilha").value(), *parse_time_control(clock), false}, at);
     }
+    rooms::Room begun(Instant at, std::string_view clock = "60") {
+        rooms::Room room = make(at, clock);
+        for (int seat : {0, 1}) EXPECT_TRUE(room.sit(seat, {"A", "key" + std::to_string(seat), "", 0}, at));
+        return room;
+    }
+    /// A house was open from then to then, and no other.
+    void note_run(Instant from, Instant to) {
+        ASSERT_TRUE(store->note_running(from.count(), true));
+        ASSERT_TRUE(store->note_running(to.count(), false));
+    }
+    static void close(asio::io_context& context, Hall& hall) {
+        asio::co_spawn(context, hall.close(), asio::detached);
+        context.restart();
+        context.run();
+    }
+    template <class Condition>
+    static void run_until(asio::io_context& context, Condition condition) {
+        const auto limit = std::chrono::steady_clock::now() + 60s;
+        while (!condition() && std::chrono::steady_clock::now() < limit) context.run_one_for(100ms);
+        EXPECT_TRUE(condition());
+    }
+    std::string last_kind(Hall& hall, std::string_view room) { return hall.recall(room)->back().body["kind"]; }
 
     TemporaryFolder folder;
     std::unique_ptr<store::SqliteStore> store = *store::SqliteStore::open(folder.path());
     const Instant now = std::chrono::duration_cast<Instant>(std::chrono::system_clock::now().time_since_epoch());
 };
 
-TEST_F(HallTest, BringsBackWhatIsNotOverAndNotForgotten) {
-    rooms::Room fresh = make(now - 24h), forgotten = make(now - 24h * 30), playing = make(now - 24h * 30),
-                over = make(now);
-    for (rooms::Room* room : {&playing, &over})
-        for (int seat : {0, 1})
-            ASSERT_TRUE(room->sit(seat, {"A", "key" + std::to_string(seat), "", 0}, now - 24h * 30));
+TEST_F(HallTest, ReadsOnlyRoomsInWhichSomethingIsToBeDone) {
+    rooms::Room waiting = make(now - 24h), forgotten = make(now - 24h * 30), playing = begun(now - 24h * 30),
+                over = begun(now - 24h * 30), in_days = begun(now - 24h, "604800/turn"), no_clock = begun(now, "-");
     ASSERT_TRUE(over.resign(0, now));
-    keep("fresh", fresh);
+    note_run(now - 24h * 30, now - 24h * 30 + 10s);
+    keep("waiting", waiting);
     keep("forgotten", forgotten);
     keep("playing", playing);
     keep("over", over);
+    keep("in-days", in_days);
+    keep("no-clock", no_clock);
     {
         asio::io_context context;
         Hall hall(context.get_executor(), *store);
         ASSERT_TRUE(hall.open());
-        EXPECT_EQ(hall.open_rooms(), 2u);
-        // The clock that ran when the house was cut off a month ago has stood still since.
-        asio::co_spawn(context, hall.close(), asio::detached);
-        context.run();
-        const auto events = hall.recall("playing");
-        ASSERT_TRUE(events);
-        EXPECT_EQ(events->back().body["kind"], "paused");
-        EXPECT_EQ(rooms::Room::replay(*events)->clock().remaining(Player(0), now), 60s);
+        EXPECT_EQ(hall.open_rooms(), 0u);
+        run_until(context, [&] { return hall.open_rooms() == 1 && last_kind(hall, "playing") == "paused"; });
+        close(context, hall);
+        EXPECT_EQ(last_kind(hall, "in-days"), "began");
     }
     store.reset();
     store = *store::SqliteStore::open(folder.path());
-    EXPECT_EQ(*store->unfinished(), (std::vector<std::string>{"playing", "fresh"}));
+    EXPECT_EQ(*store->unfinished(), (std::vector<std::string>{"playing", "in-days", "waiting", "no-clock"}));
+}
+
+TEST_F(HallTest, NobodysTimeRunsWhileTheHouseIsClosed) {
+    rooms::Room days = begun(now - 50h, "360000/turn"), seconds = begun(now - 50h);
+    keep("days", days);
+    keep("seconds", seconds);
+    // Twenty hours open, ten closed, five open, and closed since.
+    note_run(now - 51h, now - 30h);
+    note_run(now - 20h, now - 15h);
+    asio::io_context context;
+    Hall hall(context.get_executor(), *store);
+    ASSERT_TRUE(hall.open());
+    const auto ear = std::make_shared<Ear>();
+    hall.hear(ear, {{"kind", "watch"}, {"room", "days"}});
+    run_until(context, [&] { return last_kind(hall, "days") == "paused"; });
+    const auto room = rooms::Room::replay(*hall.recall("days"));
+    EXPECT_EQ(room->clock().remaining(Player(0), now), 100h - 20h - 5h + rooms::return_time)
+        << "and whoever was to move had a moment to come back";
+    // A minute's clock had ended while the house was open; that is seen late, and no mercy.
+    run_until(context,
+              [&] { return rooms::Room::replay(*hall.recall("seconds"))->phase() == rooms::Room::Phase::over; });
+    close(context, hall);
 }
 
 /// A store that other houses use too, and whose clock is an hour ahead of this machine's.
@@ -81,6 +130,9 @@ class SharedStore final : public store::Store {
     }
     Result<void> erase(const std::string& game) override { return own_.erase(game); }
     Result<void> read_all(const Tell& tell) override { return own_.read_all(tell); }
+    Result<std::vector<store::Due>> due(std::int64_t until, const store::Due& after, std::size_t most) override {
+        return own_.due(until, after, most);
+    }
     bool shared() const noexcept override { return true; }
     Result<bool> enter() override { return alone_; }
     Result<std::int64_t> time() override {
@@ -93,32 +145,25 @@ class SharedStore final : public store::Store {
 };
 
 TEST_F(HallTest, TheFirstOfSeveralHousesOpensTheRoomsAndAllGoByOneClock) {
-    rooms::Room playing = make(now);
-    for (int seat : {0, 1}) ASSERT_TRUE(playing.sit(seat, {"A", "key" + std::to_string(seat), "", 0}, now));
+    rooms::Room playing = begun(now);
     keep("playing", playing);
     for (const bool alone : {false, true}) {
         SharedStore shared(*store, alone);
         asio::io_context context;
         Hall hall(context.get_executor(), shared);
         ASSERT_TRUE(hall.open());
-        EXPECT_EQ(hall.open_rooms(), alone ? 1u : 0u);
         EXPECT_EQ(hall.alone(), alone);
         EXPECT_EQ(hall.other_houses(), 0u) << "none has said anything";
         EXPECT_GE(hall.now(), now + 1h);
         EXPECT_LT(hall.now(), now + 2h);
-        asio::co_spawn(context, hall.close(), asio::detached);
-        context.run();
-        EXPECT_EQ(hall.recall("playing")->back().body["kind"], alone ? "paused" : "began");
+        // By the shared clock an hour has passed, in which no house was open.
+        if (alone) run_until(context, [&] { return last_kind(hall, "playing") == "paused"; });
+        context.run_for(100ms);
+        EXPECT_EQ(hall.open_rooms(), alone ? 1u : 0u);
+        close(context, hall);
+        EXPECT_EQ(last_kind(hall, "playing"), alone ? "paused" : "began");
     }
 }
-
-/// Somebody who only hears.
-class Ear final : public Listener {
-  public:
-    void tell(Text text) override { heard.push_back(nlohmann::json::parse(*text)); }
-    Milliseconds lag() const override { return Milliseconds{0}; }
-    std::vector<nlohmann::json> heard;
-};
 
 /// A store that takes its time: nothing is kept until it is let go on.
 class HeldStore final : public store::Store {
@@ -174,6 +219,7 @@ TEST_F(HallTest, ComputersAmongThemselvesAreNotPlayedOn) {
     {
         Hall hall(context.get_executor(), *store);
         ASSERT_TRUE(hall.open());
+        run_until(context, [&] { return store->unfinished()->empty(); });
         EXPECT_EQ(hall.open_rooms(), 0u);
         // Whoever looks at it sees how it stood.
         const auto ear = std::make_shared<Ear>();
@@ -188,18 +234,11 @@ TEST_F(HallTest, ComputersAmongThemselvesAreNotPlayedOn) {
         hall.hear(maker, {{"kind", "make"}, {"game", "trilha"}, {"seats", {"computer:1", "computer:2"}}});
         while (maker->heard.empty()) context.run_one();
         EXPECT_EQ(maker->heard.front()["error"]["key"], "error.room.people");
-        asio::co_spawn(context, hall.close(), asio::detached);
-        context.restart();
-        context.run();
+        close(context, hall);
     }
-    store.reset();
-    store = *store::SqliteStore::open(folder.path());
-    EXPECT_TRUE(store->unfinished()->empty());
 }
 
 TEST_F(HallTest, ADamagedRoomIsSetAsideAndCounted) {
-    rooms::Room good = make(now - 1h);
-    keep("good", good);
     for (const auto& [id, body] :
          {std::pair<std::string, std::string>{"odd", R"({"kind":"agreed","seat":0,"matter":"takeback","to":null})"},
           {"deep", std::string(200'000, '[') + std::string(200'000, ']')},
@@ -209,14 +248,14 @@ TEST_F(HallTest, ADamagedRoomIsSetAsideAndCounted) {
         const std::int64_t next = room.number() + 1;
         keep(id, room);
         std::promise<Result<void>> kept;
-        store->append({.game = id, .events = {{next, now.count(), body}}, .over = false},
+        store->append({.game = id, .events = {{next, now.count(), body}}, .over = false, .due = 0},
                       [&](Result<void> result) { kept.set_value(std::move(result)); });
         ASSERT_TRUE(kept.get_future().get());
     }
     asio::io_context context;
     Hall hall(context.get_executor(), *store);
     ASSERT_TRUE(hall.open());
-    EXPECT_EQ(hall.open_rooms(), 1u);
+    run_until(context, [&] { return hall.counters().damaged.size() == 3; });
     EXPECT_EQ(hall.counters().damaged, (std::set<std::string, std::less<>>{"broken", "deep", "odd"}));
     const auto ear = std::make_shared<Ear>();
     hall.hear(ear, {{"kind", "watch"}, {"room", "deep"}});
