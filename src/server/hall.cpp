@@ -33,7 +33,6 @@ constexpr std::size_t most_damaged = 1000;               // are named
 constexpr auto probe_time = std::chrono::seconds(3);     // longer than that is no answer
 constexpr auto probe_good_for = std::chrono::seconds(1);
 constexpr auto probe_interval = std::chrono::milliseconds(20);
-constexpr std::size_t lobby_length = 100;
 constexpr auto longest_clock = std::chrono::weeks(4);
 constexpr std::size_t due_at_once = 200;             // rooms of which the index is asked
 constexpr Milliseconds due_interval{5000};           // between two looks at it; it is asked so far ahead
@@ -363,7 +362,7 @@ void Hall::review_lobby(const Keeper& keeper) {
 void Hall::tell_lobby(const std::shared_ptr<Listener>& from, const json& message) {
     json answer = answer_to(message, "lobby");
     answer["rooms"] = json::array();
-    for (const std::string& id : lobby_.newest(lobby_length)) {
+    for (const std::string& id : lobby_.shown()) {
         const rooms::Room& room = find(id)->room();
         json entry = rooms::print_setup(room.setup());
         entry["room"] = id;

@@ -1,5 +1,5 @@
-// The list of rooms that wait for players and that everybody may see: the newest first, and of each address only some, so
-// that nobody fills the list.
+// The list of rooms that wait for players and that everybody may see: the newest first. Where it gets too long, some of each
+// address come before more of another, so that nobody fills it.
 #pragma once
 
 #include <compare>
@@ -16,14 +16,14 @@ namespace tavola::server {
 
 class Lobby {
   public:
-    static constexpr std::size_t rooms_of_one = 5;
+    static constexpr std::size_t rooms_of_one = 5, most_shown = 100;
 
     /// A room that waits. An address that is not known is one of its own. A room that is here already stays where it is.
     void add(const std::string& room, Instant made, const std::string& address);
     void remove(std::string_view room);
-    /// Whether the room is among those that are shown: neither hidden by others of its address nor unknown.
+    /// Whether the room is here and not too many others of its address are.
     bool lists(std::string_view room) const;
-    std::vector<std::string> newest(std::size_t most) const;
+    std::vector<std::string> shown() const;
     std::size_t size() const noexcept { return rooms_.size(); }
 
   private:
@@ -42,7 +42,7 @@ class Lobby {
 
     std::map<std::string, Where, std::less<>> rooms_;
     std::map<std::string, std::set<Entry>> by_address_;
-    std::set<Entry> listed_;  // of each address the newest
+    std::set<Entry> first_, rest_;  // of each address the newest, and all others
 };
 
 }  // namespace tavola::server

@@ -116,6 +116,43 @@ TEST_F(HallTest, NobodysTimeRunsWhileTheHouseIsClosed) {
     close(context, hall);
 }
 
+TEST_F(HallTest, AFlagFallsThoughNobodyFollowsTheRoom) {
+    asio::io_context context;
+    Hall hall(context.get_executor(), *store);
+    ASSERT_TRUE(hall.open());
+    context.run_for(100ms);
+    // As if everybody had left it a minute ago, and it had left memory.
+    rooms::Room room = begun(hall.now(), "2");
+    keep("alone", room);
+    run_until(context,
+              [&] { return rooms::Room::replay(*hall.recall("alone"))->phase() == rooms::Room::Phase::over; });
+    EXPECT_EQ(rooms::Room::replay(*hall.recall("alone"))->match().verdict().ending, Ending::time);
+    close(context, hall);
+}
+
+TEST_F(HallTest, AClockHasFourWeeksAtMost) {
+    asio::io_context context;
+    Hall hall(context.get_executor(), *store);
+    ASSERT_TRUE(hall.open());
+    const auto ear = std::make_shared<Ear>();
+    for (const char* clock : {"2419201", "60+2419201", "60d2419201", "2419201/turn"}) {
+        ear->heard.clear();
+        hall.hear(ear, {{"kind", "make"}, {"game", "trilha"}, {"name", "Ana"}, {"clock", clock}});
+        run_until(context, [&] { return !ear->heard.empty(); });
+        EXPECT_EQ(ear->heard.front()["kind"], "refused") << clock;
+    }
+    ear->heard.clear();
+    hall.hear(ear, {{"kind", "make"}, {"game", "trilha"}, {"name", "Ana"}, {"clock", "2419200/turn"}});
+    run_until(context, [&] { return !ear->heard.empty(); });
+    EXPECT_EQ(ear->heard.front()["kind"], "made");
+    // Older games with longer clocks go on.
+    rooms::Room old = begun(now, "3153600000");
+    keep("old", old);
+    hall.hear(ear, {{"kind", "watch"}, {"room", "old"}});
+    run_until(context, [&] { return ear->heard.back().value("room", "") == "old"; });
+    close(context, hall);
+}
+
 /// A store that other houses use too, and whose clock is an hour ahead of this machine's.
 class SharedStore final : public store::Store {
   public:

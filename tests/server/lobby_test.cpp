@@ -15,53 +15,68 @@ TEST(Lobby, ShowsTheNewestFirst) {
     lobby.add("old", Instant(10), "a");
     lobby.add("new", Instant(30), "b");
     lobby.add("middle", Instant(20), "c");
-    EXPECT_EQ(lobby.newest(10), (Rooms{"new", "middle", "old"}));
-    EXPECT_EQ(lobby.newest(2), (Rooms{"new", "middle"}));
+    EXPECT_EQ(lobby.shown(), (Rooms{"new", "middle", "old"}));
 }
 
-TEST(Lobby, NobodyFillsItFromOneAddress) {
+TEST(Lobby, AWholeSchoolSeesItsRooms) {
+    Lobby lobby;
+    for (int i = 0; i < 60; ++i) lobby.add("school" + std::to_string(i), Instant(i), "school");
+    EXPECT_EQ(lobby.shown().size(), 60u);
+    EXPECT_EQ(lobby.shown().front(), "school59");
+    EXPECT_TRUE(lobby.lists("school0"));
+}
+
+TEST(Lobby, NobodyHidesTheRoomsOfOthers) {
     Lobby lobby;
     lobby.add("honest", Instant(1), "somebody");
     for (int i = 0; i < 1000; ++i) lobby.add("spam" + std::to_string(i), Instant(100 + i), "spammer");
-    const Rooms shown = lobby.newest(100);
-    EXPECT_EQ(shown.size(), Lobby::rooms_of_one + 1);
+    const Rooms shown = lobby.shown();
+    EXPECT_EQ(shown.size(), Lobby::most_shown);
     EXPECT_EQ(shown.back(), "honest");
     EXPECT_EQ(shown.front(), "spam999");
     EXPECT_TRUE(lobby.lists("honest"));
+    EXPECT_TRUE(lobby.lists("spam999"));
     EXPECT_FALSE(lobby.lists("spam0"));
     EXPECT_FALSE(lobby.lists("unknown"));
+    for (int i = 0; i < 1000; ++i) lobby.remove("spam" + std::to_string(i));
+    EXPECT_EQ(lobby.shown(), (Rooms{"honest"}));
 }
 
 TEST(Lobby, TheNextOfAnAddressMovesUp) {
     Lobby lobby;
+    for (int i = 0; i < 200; ++i) lobby.add("other" + std::to_string(i), Instant(1000 + i), "");
     for (int i = 0; i < 8; ++i) lobby.add(std::to_string(i), Instant(i), "a");
-    EXPECT_EQ(lobby.newest(9), (Rooms{"7", "6", "5", "4", "3"}));
+    const auto listed = [&] {
+        Rooms result;
+        for (int i = 0; i < 9; ++i)
+            if (lobby.lists(std::to_string(i))) result.push_back(std::to_string(i));
+        return result;
+    };
+    EXPECT_EQ(listed(), (Rooms{"3", "4", "5", "6", "7"}));
     lobby.remove("5");
-    EXPECT_EQ(lobby.newest(9), (Rooms{"7", "6", "4", "3", "2"}));
+    EXPECT_EQ(listed(), (Rooms{"2", "3", "4", "6", "7"}));
     lobby.remove("0");
-    lobby.add("late", Instant(1), "a");
-    EXPECT_EQ(lobby.newest(9), (Rooms{"7", "6", "4", "3", "2"}));
+    lobby.add("8", Instant(1), "a");
+    EXPECT_EQ(listed(), (Rooms{"2", "3", "4", "6", "7"}));
     for (const char* room : {"7", "6", "4", "3", "2"}) lobby.remove(room);
-    EXPECT_EQ(lobby.newest(9).size(), 2u);
-    lobby.remove("1");
-    lobby.remove("late");
-    EXPECT_EQ(lobby.size(), 0u);
-    EXPECT_TRUE(lobby.newest(9).empty());
+    EXPECT_EQ(listed(), (Rooms{"1", "8"}));
+    EXPECT_EQ(lobby.size(), 202u);
 }
 
 TEST(Lobby, RoomsOfUnknownAddressesAreEachOnTheirOwn) {
     Lobby lobby;
-    for (int i = 0; i < 20; ++i) lobby.add(std::to_string(i), Instant(i), "");
-    EXPECT_EQ(lobby.newest(100).size(), 20u);
+    for (int i = 0; i < 20; ++i) lobby.add("unknown" + std::to_string(i), Instant(i), "");
+    for (int i = 0; i < 200; ++i) lobby.add(std::to_string(i), Instant(100 + i), "a");
+    for (int i = 0; i < 20; ++i) EXPECT_TRUE(lobby.lists("unknown" + std::to_string(i)));
 }
 
 TEST(Lobby, ARoomIsThereOnce) {
     Lobby lobby;
     lobby.add("a", Instant(1), "x");
     lobby.add("a", Instant(2), "y");
-    EXPECT_EQ(lobby.newest(9), (Rooms{"a"}));
+    EXPECT_EQ(lobby.shown(), (Rooms{"a"}));
     lobby.remove("a");
-    EXPECT_TRUE(lobby.newest(9).empty());
+    EXPECT_TRUE(lobby.shown().empty());
 }
 
 class Ear final : public Listener {
