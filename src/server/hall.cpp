@@ -35,6 +35,8 @@ constexpr auto probe_good_for = std::chrono::seconds(1);
 constexpr auto probe_interval = std::chrono::milliseconds(20);
 constexpr auto longest_clock = std::chrono::weeks(4);
 constexpr std::size_t due_at_once = 200;             // rooms of which the index is asked
+constexpr std::size_t most_due_rooms = 1000;         // in memory at a time
+constexpr Milliseconds due_pause{20};                // while there are as many
 constexpr Milliseconds due_interval{5000};           // between two looks at it; it is asked so far ahead
 constexpr Milliseconds being_open_interval{10'000};  // between two notes that this house is open
 constexpr auto measure_interval = std::chrono::milliseconds(250);
@@ -187,7 +189,7 @@ Result<void> Hall::note_opening(bool alone) {
     auto runs = store_.runs();
     if (!runs) return Failure(runs.error());
     runs_ = *std::move(runs);
-    began_ = now();
+    opened_at_ = began_ = now();
     // Where others are open already, this house carries their run on.
     if (!alone && !runs_.empty()) began_ = Instant(runs_.back().from), runs_.pop_back();
     return store_.note_running(now().count(), alone);
@@ -234,6 +236,10 @@ asio::awaitable<void> Hall::watch_due() {
                 const std::string& id = (*due)[i].game;
                 if (find(id) == nullptr && !fetched_.contains(id) && !elsewhere(id).anybody())
                     co_await look_at_due(id);
+                while (due_rooms_ >= most_due_rooms && !closing_) {
+                    due_wake_.expires_after(due_pause);
+                    co_await due_wake_.async_wait(asio::as_tuple(asio::use_awaitable));
+                }
             }
             more = due && due->size() == due_at_once;
             last = more ? due->back() : first;
@@ -256,9 +262,10 @@ asio::awaitable<void> Hall::look_at_due(std::string id) {
     using Phase = rooms::Room::Phase;
     const bool known = room->phase() == Phase::over;
     stop_while_closed(*room);
-    const auto due = room->due();
+    auto due = room->due();
+    if (room->clock().paused()) due = std::max(room->last_at(), opened_at_) + rooms::return_time;
     if (!known && room->phase() == Phase::over) {
-        keep_room(id, *std::move(room), *std::move(events), {});
+        keep_room(id, *std::move(room), *std::move(events), std::nullopt);
         co_return;
     }
     // An earlier version made rooms of computers alone, and played in them without end.
@@ -266,7 +273,7 @@ asio::awaitable<void> Hall::look_at_due(std::string id) {
         (room->phase() == Phase::gathering && *due <= now()))
         note_due(id, {}, true);
     else if (room->phase() == Phase::playing && due && *due <= now() + due_interval)
-        keep_room(id, *std::move(room), *std::move(events), {});
+        keep_room(id, *std::move(room), *std::move(events), std::nullopt);
     else
         note_due(id, due, false);
 }
@@ -458,20 +465,22 @@ asio::awaitable<void> Hall::bring(std::string id) {
 }
 
 Keeper* Hall::keep_room(const std::string& id, rooms::Room room, std::vector<rooms::Event> events,
-                        std::string address) {
+                        std::optional<std::string> address) {
     // Somebody may have asked for it while it was being made.
     if (Keeper* const known = find(id)) return known;
-    const auto keeper = std::make_shared<Keeper>(*this, id, std::move(room), std::move(events), std::move(address));
+    const auto keeper = std::make_shared<Keeper>(*this, id, std::move(room), std::move(events), address);
     keepers_[id] = keeper;
+    if (!address) ++due_rooms_;
     review_lobby(*keeper);
     // A room that was being made when the house began to close: nobody else will say so to its keeper.
     if (closing_) keeper->close();
-    tasks_.spawn(work(keeper));
+    tasks_.spawn(work(keeper, !address));
     return keeper.get();
 }
 
-asio::awaitable<void> Hall::work(std::shared_ptr<Keeper> keeper) {
+asio::awaitable<void> Hall::work(std::shared_ptr<Keeper> keeper, bool due) {
     co_await keeper->run();
+    if (due) --due_rooms_;
     lobby_.remove(keeper->id());
     keepers_.erase(keeper->id());
 }

@@ -80,6 +80,8 @@ class Hall {
     /// Milliseconds since 1970, on a clock that never jumps and never goes back. Where houses share a database it follows
     /// the clock of that.
     Instant now() const;
+    /// When this house opened.
+    Instant opened_at() const noexcept { return opened_at_; }
     /// How long a player must have been away before his opponent may claim the game.
     Milliseconds claim_after() const noexcept { return claim_after_; }
     /// Whether others may hold the same rooms; who is in a room there; whether no such house is open.
@@ -116,8 +118,9 @@ class Hall {
     Keeper* find(const std::string& id);
     void fetch(const std::string& id);
     asio::awaitable<void> bring(std::string id);
-    Keeper* keep_room(const std::string& id, rooms::Room room, std::vector<rooms::Event> events, std::string address);
-    asio::awaitable<void> work(std::shared_ptr<Keeper> keeper);
+    Keeper* keep_room(const std::string& id, rooms::Room room, std::vector<rooms::Event> events,
+                      std::optional<std::string> address);
+    asio::awaitable<void> work(std::shared_ptr<Keeper> keeper, bool due);
 
     Result<void> note_opening(bool alone);
     asio::awaitable<void> note_being_open();
@@ -154,7 +157,9 @@ class Hall {
     Lobby lobby_;
 
     std::vector<store::Run> runs_;  // of houses before this one
-    Instant began_{0};              // this house, or the first of those that have shared the store since
+    Instant opened_at_{0};
+    Instant began_{0};           // when this house opened, or the first of those that have shared the store since
+    std::size_t due_rooms_ = 0;  // in memory, though nobody had asked for them
     asio::steady_timer due_wake_, runs_wake_, measure_wake_;
 
     Neighbours neighbours_;

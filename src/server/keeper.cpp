@@ -40,16 +40,17 @@ Result<std::string> token_of(const json& message) {
 
 }  // namespace
 
-Keeper::Keeper(Hall& hall, std::string id, Room room, std::vector<rooms::Event> events, std::string address)
+Keeper::Keeper(Hall& hall, std::string id, Room room, std::vector<rooms::Event> events,
+               std::optional<std::string> address)
     : hall_(hall),
       id_(std::move(id)),
       room_(std::move(room)),
       events_(std::move(events)),
-      address_(std::move(address)),
+      address_(address.value_or("")),
       wake_(hall.executor()),
-      busy_until_(asio::steady_timer::clock_type::now() + idle_time),
+      busy_until_(asio::steady_timer::clock_type::now() + (address ? idle_time : 0s)),
       since_(hall.now()),
-      resume_at_(since_ + rooms::return_time),
+      resume_at_(std::max(room_.last_at(), hall.opened_at()) + rooms::return_time),
       away_(room_.seats().size(), since_),
       thoughts_(hall.executor()) {}
 

@@ -32,8 +32,10 @@ class Hall;
 
 class Keeper {
   public:
-    /// `events` are all those of the room, and stored. `address` is that of whoever made the room or asked for it first.
-    Keeper(Hall& hall, std::string id, rooms::Room room, std::vector<rooms::Event> events, std::string address = {});
+    /// `events` are all those of the room, and stored. `address` is that of whoever made the room or asked for it first;
+    /// none if nobody did, and then the room is not kept longer than there is something to do.
+    Keeper(Hall& hall, std::string id, rooms::Room room, std::vector<rooms::Event> events,
+           std::optional<std::string> address);
     Keeper(const Keeper&) = delete;
     Keeper& operator=(const Keeper&) = delete;
 
