@@ -15,11 +15,14 @@ export function folder(name) {
     return path;
 }
 
+/** What is started with these words before its own ends with these tests, even if they are killed. */
+export const bound = ['setpriv', '--pdeathsig', 'KILL'];
+
 /** A house, on a free port unless `env` says otherwise, started through a
  *  `wrapper` if there is one; `stop` asks it to close and tells how it ended. */
 export async function open(args = [], env = {}, wrapper = []) {
     const data = args.includes('--data') ? {} : { TAVOLA_DATA: folder('house') };
-    const [program, ...words] = [...wrapper, process.env.TAVOLA, 'serve', '--no-open', '--json', ...args];
+    const [program, ...words] = [...bound, ...wrapper, process.env.TAVOLA, 'serve', '--no-open', '--json', ...args];
     const child = spawn(program, words, {
         env: { ...process.env, LC_ALL: 'C', TAVOLA_LANG: 'en', TAVOLA_PORT: '0', ...data, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],

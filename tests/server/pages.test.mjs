@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 
-import { ask, folder, open, raw } from './house.mjs';
+import { ask, bound, folder, open, raw } from './house.mjs';
 
 const pages = folder('pages');
 const script = 'export const answer = 42; // '.padEnd(2000, 'a long line ');
@@ -201,7 +201,7 @@ test('a port that is taken: another one, unless it was asked for', async () => {
 });
 
 test('without a verb the house opens', async () => {
-    const child = spawn(process.env.TAVOLA, ['--lang', 'pt'], { env: { ...process.env, TAVOLA_PORT: '0', TAVOLA_PAGES: pages, TAVOLA_DATA: folder('plain') } });
+    const child = spawn(bound[0], [...bound.slice(1), process.env.TAVOLA, '--lang', 'pt'], { env: { ...process.env, TAVOLA_PORT: '0', TAVOLA_PAGES: pages, TAVOLA_DATA: folder('plain') } });
     const [line] = await once(child.stdout.setEncoding('utf8'), 'data');
     const [, port] = line.match(/^A Távola está aberta em http:\/\/127\.0\.0\.1:(\d+)\//);
     assert.equal((await ask({ port }, '/')).status, 200);

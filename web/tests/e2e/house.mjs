@@ -10,6 +10,9 @@ import { preview } from 'vite';
 
 const web = fileURLToPath(new URL('../..', import.meta.url));
 
+/** What to spawn so that a program ends with these tests, even if they are killed. */
+export const bound = (program, words) => ['setpriv', ['--pdeathsig', 'KILL', program, ...words]];
+
 /** With these words more for the program.
  *  @returns {Promise<{url: string, close: () => Promise<void>}>} */
 export async function openHouse(...flags) {
@@ -44,7 +47,7 @@ async function previewed() {
 async function served(program, flags) {
     const data = await mkdtemp(join(tmpdir(), 'tavola-house-'));
     const words = ['serve', '--port', '0', '--no-open', '--pages', `${web}dist`, '--data', data, ...flags];
-    const child = spawn(program, words, {
+    const child = spawn(...bound(program, words), {
         stdio: ['ignore', 'pipe', 'inherit'],
     });
     const gone = new Promise((resolve) => child.once('exit', resolve));

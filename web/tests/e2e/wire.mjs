@@ -7,6 +7,7 @@ import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { bound } from './house.mjs';
 
 const pages = fileURLToPath(new URL('../../dist', import.meta.url));
 
@@ -17,7 +18,7 @@ export async function openServer(...flags) {
     let child;
     async function start() {
         const words = ['serve', '--no-open', '--pages', pages, '--data', data, ...flags];
-        child = spawn(process.env.TAVOLA, [...words, '--port', String(server.port)], {
+        child = spawn(...bound(process.env.TAVOLA, [...words, '--port', String(server.port)]), {
             stdio: ['ignore', 'pipe', 'ignore'],
         });
         let printed = '';
