@@ -1,16 +1,17 @@
-// What many cost each other in one house, as docs/speed.md tells it: node bench/crowd.mjs PROGRAM [thinkers|stored|watchers]...
+// What many cost each other in one house, as docs/speed.md tells it: node bench/crowd.mjs PROGRAM [thinkers|stored|watchers|abuse]...
 import { execFileSync, spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { Player } from '../tests/server/socket.mjs';
+import { Player, frame, opcodes } from '../tests/server/socket.mjs';
 
 const [program, ...asked] = process.argv.slice(2);
 if (!program) throw new Error('Say which program: node bench/crowd.mjs build/release/tavola');
-const parts = asked.length ? asked : ['thinkers', 'stored', 'watchers'];
+const parts = asked.length ? asked : ['thinkers', 'stored', 'watchers', 'abuse'];
 const [thinking_rooms, stored_rooms, spectators] = [60, 100_000, 1_600];
 
 const percentile = (times, share) => times.toSorted((a, b) => a - b)[Math.ceil(times.length * share) - 1];
@@ -22,13 +23,15 @@ function folder() {
     folders.push(mkdtempSync(join(tmpdir(), 'crowd-')));
     return folders.at(-1);
 }
-if (!process.env.KEEP) process.on('exit', () => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
+process.on('exit', () => folders.forEach((path) => rmSync(path, { recursive: true, force: true })));
 
-async function open(data) {
-    const child = spawn(program, ['serve', '--no-open', '--json', '--port', '0', '--data', data], {
-        stdio: ['ignore', 'pipe', 'inherit'],
+const children = new Set();
+process.on('exit', () => children.forEach((child) => child.kill('SIGKILL')));
+async function open(data, args = [], log = 'inherit') {
+    const child = spawn(program, ['serve', '--no-open', '--json', '--port', '0', '--data', data, ...args], {
+        stdio: ['ignore', 'pipe', log],
     });
-    process.on('exit', () => child.kill('SIGKILL'));
+    children.add(child.on('exit', () => children.delete(child)));
     let said = '';
     for await (const piece of child.stdout) if ((said += piece).includes('\n')) break;
     return { child, port: +new URL(JSON.parse(said).listening).port };
@@ -114,7 +117,6 @@ async function stored() {
     end.sha256 = createHash('sha256').update(text).digest('hex');
     writeFileSync(file, text + JSON.stringify(end) + '\n');
     execFileSync(program, ['import', file, '--data', many]);
-    if (process.env.KEEP) { console.log(many); process.exit(0); }
     const full = await open(many);
     const at_once = memory(full);
     // What is due is looked at; then it is quiet.
@@ -180,5 +182,94 @@ async function watchers() {
     await close(house);
 }
 
-for (const part of parts) await { thinkers, stored, watchers }[part]();
-process.exit(0);
+// ---- abuse ----------------------------------------------------------------------------------------------------
+
+const attacker_address = '203.0.113.66';
+const head = `POST /api/rooms HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${attacker_address}\r\nContent-Type: application/json\r\n`;
+const upgrade = `GET /socket HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${attacker_address}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+    'Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n\r\n';
+const post = (path, body) => `POST ${path} HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${attacker_address}\r\n` +
+    `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+const repeated = (piece, size) => Buffer.concat(Array(Math.ceil(size / Buffer.from(piece).length)).fill(Buffer.from(piece)));
+const unfinished = (bytes, opcode) => {
+    const piece = frame(bytes, opcode);
+    piece[0] &= 0x7f;
+    return piece;
+};
+
+/** What each connection of an attacker says first, and then without end; again on a new connection when it is closed. */
+const attacks = {
+    'chunk extensions': [`${head}Transfer-Encoding: chunked\r\n\r\n5;`, repeated('x', 65536)],
+    'tiny chunks': [`${head}Transfer-Encoding: chunked\r\n\r\n`, repeated('1\r\n \r\n', 65536)],
+    'headers without end': ['GET / HTTP/1.1\r\n', repeated('X-More: abc\r\n', 65536)],
+    'headers, a letter at a time': ['GET / HTTP/1.1\r\nX: ', Buffer.from('x'), 50],
+    'requests': ['', repeated(`GET /healthz HTTP/1.1\r\nHost: a\r\nX-Forwarded-For: ${attacker_address}\r\n\r\n`, 65536)],
+    'deep JSON': ['', repeated(post('/api/rooms', '['.repeat(16_000)), 65536)],
+    'rooms': ['', repeated(post('/api/rooms', '{"game": "trilha", "name": "Eva", "seats": ["me", "computer:10"]}'), 65536)],
+    'passwords': ['', repeated(post('/api/session', '{"name": "Eva", "password": "not the password"}'), 65536)],
+    'accounts': ['', () => Buffer.from(post('/api/account', JSON.stringify({ name: `Eva${Math.random()}`.slice(0, 16), password: `${Math.random()}` }))), 20],
+    'messages': [upgrade, repeated(frame('{"kind": "lobby"}'), 65536)],
+    'large messages': [upgrade, repeated(frame(`["${'x'.repeat(16_000)}"]`), 65536)],
+    'deep messages': [upgrade, repeated(frame('['.repeat(16_000)), 65536)],
+    'pings': [upgrade, repeated(frame('', opcodes.ping), 65536)],
+    'pieces of messages, all empty': [upgrade, Buffer.concat([unfinished('x', opcodes.text), repeated(unfinished('', 0), 65536)])],
+    'connections': ['GET /healthz HTTP/1.1\r\n', Buffer.alloc(0), 0, 1],
+    'handshakes': [upgrade, Buffer.alloc(0), 0, 1],
+};
+
+/** One attack, in a process of its own so that it is not in the way of what is measured. */
+function attack(port, name, connections) {
+    const [first, more, interval, hang_up] = attacks[name];
+    let opened = 0, open = 0;
+    const begin = () => {
+        ++opened, ++open;
+        const socket = connect(port, '127.0.0.1');
+        let timer;
+        const go_on = () => {
+            if (hang_up) return setTimeout(() => socket.destroy(), hang_up);
+            const piece = typeof more === 'function' ? more : () => more;
+            if (interval) return (timer = setInterval(() => socket.write(piece()), interval));
+            while (!socket.destroyed && socket.write(piece()));
+        };
+        socket.on('connect', () => (first && socket.write(first), go_on())).on('drain', () => !interval && go_on());
+        socket.on('error', () => {}).on('data', () => {});
+        socket.on('close', () => (clearInterval(timer), --open, setTimeout(begin, 5)));
+    };
+    for (let i = 0; i < connections; ++i) begin();
+}
+
+async function abuse() {
+    const connections = 50, seconds = 6;
+    console.log(`${connections} connections of one address attack; what a ping of somebody else takes meanwhile, and what it costs:`);
+    for (const name of [undefined, ...Object.keys(attacks)]) {
+        const house = await open(folder(), ['--behind-proxy'], 'ignore');
+        const players = await Promise.all(Array.from({ length: 10 }, () => Player.enter(house)));
+        await pause(500);
+        const before = memory(house), used = processor_time(house);
+        const attacker = name && spawn('nice', [process.execPath, import.meta.filename, program, 'attack', house.port, name, connections],
+            { stdio: 'inherit' });
+        await pause(500);
+        const times = [], until = performance.now() + seconds * 1000;
+        await Promise.all(players.map(async (player) => {
+            while (performance.now() < until) {
+                const begun = performance.now();
+                await player.ask({ kind: 'ping' });
+                times.push(performance.now() - begun);
+                player.heard = [];
+                await pause(45);
+            }
+        }));
+        const share = (processor_time(house) - used) / (seconds + 0.5);
+        attacker?.kill('SIGKILL');
+        console.log(`${(name ?? 'no attack').padEnd(30)} ${spread(times)}; ` +
+            `${(memory(house, 'VmHWM') - before).toFixed(1)} MB; ${(share * 100).toFixed(0)} % of a core`);
+        await close(house);
+    }
+}
+
+if (parts[0] === 'attack') {
+    attack(+parts[1], parts[2], +parts[3]);
+} else {
+    for (const part of parts) await { thinkers, stored, watchers, abuse }[part]();
+    process.exit(0);
+}

@@ -4,7 +4,6 @@
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/ip/tcp.hpp>
 #include <boost/beast/core/flat_buffer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/http/parser.hpp>
 
 #include "server/api.h"
@@ -12,6 +11,7 @@
 #include "server/hall.h"
 #include "server/http.h"
 #include "server/limits.h"
+#include "server/read_allowance.h"
 #include "server/site.h"
 
 namespace tavola::server {
@@ -63,7 +63,7 @@ class Connection {
     Response refuse(const Request& request, const Error& error) const;
     asio::awaitable<void> close();
 
-    beast::tcp_stream stream_;
+    Stream stream_;
     beast::flat_buffer buffer_{reading_limit};
     const House& house_;
     Peer peer_;                       // who has connected; behind a proxy each request may come from somebody else

@@ -20,6 +20,8 @@ using nlohmann::json;
 
 constexpr std::size_t longest_message = 16 << 10;
 constexpr std::size_t fullest_outbox = 4 << 20;
+// Far more than anybody has to say. Without it frames that say nothing could come as fast as the line takes them.
+constexpr std::size_t bytes_at_once = 256 << 10, bytes_a_second = 64 << 10;
 constexpr double messages_a_second = 25, messages_at_once = 100;
 constexpr auto ping_interval = 20s;
 // No multiple of the interval: at the moment of a ping the timeout may be told to that, and not to the reader that logs it.
@@ -29,7 +31,7 @@ constexpr auto with_error = asio::as_tuple(asio::use_awaitable);
 
 }  // namespace
 
-Guest::Guest(beast::tcp_stream stream, Hall& hall, Peer peer)
+Guest::Guest(Stream stream, Hall& hall, Peer peer)
     : Listener(std::move(peer)),
       socket_(std::move(stream)),
       hall_(hall),
@@ -39,7 +41,9 @@ Guest::Guest(beast::tcp_stream stream, Hall& hall, Peer peer)
       writer_(socket_.get_executor()) {}
 
 asio::awaitable<void> Guest::run(Request request) {
-    beast::get_lowest_layer(socket_).expires_never();
+    Stream& stream = beast::get_lowest_layer(socket_);
+    stream.expires_never();
+    stream.rate_policy().limit(bytes_at_once, bytes_a_second);
     socket_.set_option(websocket::stream_base::timeout{
         .handshake_timeout = 10s, .idle_timeout = silent_time, .keep_alive_pings = false});
     socket_.read_message_max(longest_message);

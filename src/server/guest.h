@@ -3,7 +3,6 @@
 
 #include <boost/asio/awaitable.hpp>
 #include <boost/asio/steady_timer.hpp>
-#include <boost/beast/core/tcp_stream.hpp>
 #include <boost/beast/websocket/stream.hpp>
 #include <chrono>
 #include <deque>
@@ -12,13 +11,14 @@
 #include "server/hall.h"
 #include "server/http.h"
 #include "server/listener.h"
+#include "server/read_allowance.h"
 #include "server/task_group.h"
 
 namespace tavola::server {
 
 class Guest final : public Listener, public std::enable_shared_from_this<Guest> {
   public:
-    Guest(beast::tcp_stream stream, Hall& hall, Peer peer);
+    Guest(Stream stream, Hall& hall, Peer peer);
 
     /// Answers the request that asked for the socket, and stays until either side closes it.
     asio::awaitable<void> run(Request request);
@@ -40,7 +40,7 @@ class Guest final : public Listener, public std::enable_shared_from_this<Guest> 
     void hear_frame(beast::websocket::frame_type kind, std::string_view payload);
     void cut_flood();
 
-    beast::websocket::stream<beast::tcp_stream> socket_;
+    beast::websocket::stream<Stream> socket_;
     Hall& hall_;
     std::deque<Text> outbox_;
     std::size_t outbox_bytes_ = 0;

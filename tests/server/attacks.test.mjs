@@ -39,6 +39,21 @@ test('games of computers among themselves are not begun', () => beside(house, as
     assert.ok((await metric('rooms_made_total')) >= before);
 }));
 
+test('a message in pieces without end is not read as fast as it comes', () => beside(house, async () => {
+    const player = await Player.enter(house);
+    const piece = (bytes, opcode) => {
+        const bits = frame(bytes, opcode);
+        bits[0] &= 0x7f;
+        return bits;
+    };
+    player.socket.write(piece('x', opcodes.text));
+    const nothing = piece('', 0);
+    player.socket.write(Buffer.concat(Array(5_000_000).fill(nothing)));
+    await pause(5000);
+    assert.ok(player.socket.writableLength > 10_000_000, `${player.socket.writableLength} of 30 MB still wait`);
+    player.socket.destroy();
+}));
+
 test('what has no end is not kept: chunk extensions, sizes, trailers, headers', () => beside(house, async () => {
     const head = 'POST /api/rooms HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
     const megabyte = Buffer.alloc(1 << 20, 'x'), zeros = Buffer.alloc(1 << 20, '0');
