@@ -30,7 +30,7 @@ for (const { game, rules, sectors } of tables) {
       `${longest.sector}.\n`,
   );
   // Where there are very many sectors, their sum must do.
-  const listed = sectors.length <= 90 ? sectors : [];
+  const listed = sectors.length <= 130 ? sectors : [];
   const sum = (tally) => ["won", "drawn", "lost"].map((key) => total(sectors, (sector) => sector[tally][key]));
   if (listed.length === 0) {
     const [won, drawn, lost] = sum("positions").map(number);
