@@ -19,10 +19,11 @@ build_preset() {
 provide() {
     up_to_date "$1" "$2" || build_preset "$1" --target "$2"
 }
-# Each test has a limit of its own in tests/CMakeLists.txt. CTest does not tell why a test was skipped; its log does.
+# The tests of a build, or some of them by CTest's own options. Each has a limit of its own in tests/CMakeLists.txt. CTest
+# does not tell why a test was skipped; its log does.
 run_ctest() {
     local state=0
-    ctest --test-dir "$root/build/$1" --output-on-failure --no-tests=error --parallel 2 --timeout 600 || state=$?
+    ctest --test-dir "$root/build/$1" "${@:2}" --output-on-failure --no-tests=error --parallel 2 --timeout 600 || state=$?
     awk '/: Skipped$/ {getline why} /^\[  SKIPPED \] .*\)$/ {print "ok - " $4 " # SKIP " why; why = ""}' \
         "$root/build/$1/Testing/Temporary/LastTest.log"
     return $state
@@ -35,14 +36,31 @@ run_wasm() {
         node_tests "$root"/tests/wasm/*.test.mjs
 }
 run_cli() {
-    [ "$1" != release ] || provide release tavola || return
-    TAVOLA=$root/build/$1/tavola TAVOLA_SOURCE=$root node_tests "$root"/tests/cli/*.test.mjs
+    provide release tavola || return
+    TAVOLA=$root/build/release/tavola TAVOLA_SOURCE=$root node_tests "$root"/tests/cli/*.test.mjs
+}
+# The other compiler's program is used in the same way, and computes the same as the one that people run. Killing and
+# damaging tables, and the choice between two programs, are `run_cli`'s.
+run_clang() {
+    provide release tavola || return
+    TAVOLA=$root/build/clang/tavola TAVOLA_REFERENCE=$root/build/release/tavola TAVOLA_SOURCE=$root \
+        node_tests "$root"/tests/cli/cli.test.mjs "$root"/tests/compilers.test.mjs
 }
 
-# The house against real sockets; the sanitized builds have the same tests. They mostly wait, so several go at a time.
+# The house against real sockets. They mostly wait, so several go at a time. The sanitized builds have the same tests, but
+# for those about which a sanitizer can have no opinion: the unit for systemd; and of the thread sanitizer, what is read,
+# refused and sent on the one thread of all sockets, where neither the store nor a search takes part.
 run_server() {
-    [ "$1" != release ] || provide release tavola || return
-    TAVOLA=$root/build/$1/tavola node_tests --test-concurrency=4 "$root"/tests/server/*.test.mjs
+    local leave_out='' file files=()
+    case $1 in
+        release) provide release tavola || return ;;
+        asan) leave_out='packaging' ;;
+        tsan) leave_out='packaging pages tables fuzz abuse attacks' ;;
+    esac
+    for file in "$root"/tests/server/*.test.mjs; do
+        [[ " $leave_out " == *" $(basename "$file" .test.mjs) "* ]] || files+=("$file")
+    done
+    TAVOLA=$root/build/$1/tavola node_tests --test-concurrency=4 "${files[@]}"
 }
 check_pages() {
     provide_node && provide_libraries || return

@@ -14,6 +14,10 @@
 #include "tables/share.h"
 #include "tables/solved.h"
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 namespace tavola::tables {
 
 template <Solvable G>

@@ -6,10 +6,6 @@
 #include <bit>
 #include <cstdint>
 
-#if defined(__BMI2__)
-#include <immintrin.h>
-#endif
-
 namespace tavola::tables {
 
 inline constexpr int max_cells = 24;
@@ -81,7 +77,7 @@ constexpr std::uint32_t next_subset(std::uint32_t set) noexcept {
 /// The bits of `set` that `mask` has, moved together.
 constexpr std::uint32_t gather(std::uint32_t set, std::uint32_t mask) noexcept {
 #if defined(__BMI2__)
-    if (!std::is_constant_evaluated()) return _pext_u32(set, mask);
+    if (!std::is_constant_evaluated()) return __builtin_ia32_pext_si(set, mask);
 #endif
     std::uint32_t result = 0;
     for (std::uint32_t bit = 1; mask != 0; bit <<= 1, mask &= mask - 1)
@@ -92,7 +88,7 @@ constexpr std::uint32_t gather(std::uint32_t set, std::uint32_t mask) noexcept {
 /// The other way: the lowest bits of `set`, moved to where `mask` has bits.
 constexpr std::uint32_t spread(std::uint32_t set, std::uint32_t mask) noexcept {
 #if defined(__BMI2__)
-    if (!std::is_constant_evaluated()) return _pdep_u32(set, mask);
+    if (!std::is_constant_evaluated()) return __builtin_ia32_pdep_si(set, mask);
 #endif
     std::uint32_t result = 0;
     for (std::uint32_t bit = 1; mask != 0; bit <<= 1, mask &= mask - 1)

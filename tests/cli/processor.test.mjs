@@ -1,12 +1,13 @@
 // One program for every processor: it starts on old ones, uses what newer ones can do, and finds the same on all.
 // Run by `./test`; needs TAVOLA (the program).
 import assert from 'node:assert/strict';
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { everything } from './figures.mjs';
 
 const program = process.env.TAVOLA;
 const faster = `${program}-x86-64-v3`;
@@ -17,37 +18,15 @@ const x86 = process.arch === 'x64';
 const processor = x86 ? readFileSync('/proc/cpuinfo', 'utf8').match(/^flags.*$/m)[0].split(/\s+/) : [];
 const isNew = ['avx2', 'bmi1', 'bmi2', 'fma', 'f16c', 'movbe', 'abm'].every((flag) => processor.includes(flag));
 
-/** What a command answers in JSON. */
-function json(command, args, extra = {}) {
-    const env = { ...process.env, LC_ALL: 'C', TAVOLA_PROCESSOR: '', ...extra };
-    const { status, stdout, stderr, signal } = spawnSync(command[0], [...command.slice(1), ...args, '--json'], { encoding: 'utf8', env });
-    assert.deepEqual({ status, signal }, { status: 0, signal: null }, `${command.join(' ')} ${args.join(' ')}: ${stderr}`);
-    return JSON.parse(stdout);
-}
-/** A little of all that is quick because of what processors can do. */
-function everything(command, name, extra) {
-    const tables = join(folder, name);
-    const asked = [
-        ['trilha', '--set', 'rings=1', '--sectors', '3-3', '--tables', tables],
-        ['niout', '--sectors', '1', '--tables', tables],
-    ];
-    const solved = asked.map((rules) => json(command, ['solve', ...rules], extra));
-    return {
-        signatures: json(command, ['bench'], extra),
-        perft: ['trilha', 'abalone', 'trench', 'niout', 'policiais', 'pretoa'].map((game) => json(command, ['perft', game, '--depth', '3'], extra)),
-        random: json(command, ['random', 'trilha', '--seed', '3', '--plies', '40'], extra),
-        checksums: solved.map(({ sectors }) => sectors.map(({ sector, checksum }) => [sector, checksum])),
-        faults: asked.map((rules) => json(command, ['verify', ...rules], extra).faults),
-    };
-}
-const native = x86 ? everything([program], 'native', {}) : {};
+const figures = (command, name, extra) => everything(command, join(folder, name), extra);
+const native = x86 ? figures([program], 'native', {}) : {};
 
 test('on a processor of 2008 the program runs, and finds the same', { skip: !x86 }, () => {
-    assert.deepEqual(everything(['qemu-x86_64-static', '-cpu', 'Nehalem-v1', program], 'old', {}), native);
+    assert.deepEqual(figures(['qemu-x86_64-static', '-cpu', 'Nehalem-v1', program], 'old', {}), native);
 });
 
 test('asked for the slower program, it finds the same', { skip: !x86 }, () => {
-    assert.deepEqual(everything([program], 'baseline', { TAVOLA_PROCESSOR: 'baseline' }), native);
+    assert.deepEqual(figures([program], 'baseline', { TAVOLA_PROCESSOR: 'baseline' }), native);
 });
 
 test('the faster program runs where the processor can, and is not needed', { skip: !x86 || !isNew }, async () => {
