@@ -443,6 +443,11 @@ export class Room extends PlayedGame {
             case 'sat': {
                 const { seat, ...who } = event as unknown as Seat & { seat: number };
                 this.seats = this.seats.map((now, i) => (i === seat ? who : now));
+                // What was told before of who is there says nothing of a seat that was free then.
+                if (this.presence && event.at >= (this.presence.at ?? Infinity)) {
+                    const seats = this.presence.seats.map((here, i) => here || i === seat);
+                    this.presence = { ...this.presence, seats };
+                }
                 if (who.member) this.known(seat);
                 break;
             }
