@@ -331,6 +331,12 @@ export class Room extends PlayedGame {
     // came in time, the room's events tell.
     agree = (matter: Matter) =>
         this.once({ kind: 'agree', matter }, (event) => event.kind === 'agreed' && event.matter === matter);
+    /** Agrees to what somebody else proposes, and proposes nothing if that offer is gone. */
+    accept = (matter: Matter) =>
+        this.once(
+            { kind: 'agree', matter, accept: true },
+            (event) => event.kind === 'agreed' && event.matter === matter,
+        );
     decline = (matter: Matter) =>
         this.once(
             { kind: 'decline', matter },
