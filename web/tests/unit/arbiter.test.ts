@@ -67,7 +67,7 @@ describe('what draws near', () => {
         expect(whyOf('trilha', { why: 'three-each' })).toBe('três peças cada um por tempo demais');
         await speak('en');
         expect(approaching('trilha', three(6))).toBe(
-            'Draw in 4 moves with three men each, unless somebody wins first.',
+            'Three men each: draw in 4 moves unless somebody wins first.',
         );
     });
 
