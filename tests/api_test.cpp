@@ -122,6 +122,18 @@ TEST(ApiMatch, TellsItsStandingWhileItGoesOn) {
     EXPECT_FALSE(ask("match", "trilha").at("standing").contains("score"));
 }
 
+TEST(ApiMatch, TellsWhatTheRulesCountDownTo) {
+    const json start = "x.....x./....x.../o.o...o. x 0 0 8", settings{{"preset", "quadrados"}};
+    const auto after = [&](const json& played) {
+        return ask("match", "trilha", {{"settings", settings}, {"start", start}, {"played", played}});
+    };
+    EXPECT_EQ(after({"a1-a4"}).at("standing").at("countdown"),
+              (json{{"why", "three-each"}, {"count", 9}, {"limit", 10}}));
+    EXPECT_EQ(after({"a1-a4", "e5-d5"}).at("ending"),
+              (json{{"status", "draw"}, {"why", "three-each"}, {"count", 10}}));
+    EXPECT_FALSE(ask("match", "trilha", {{"settings", settings}}).at("standing").contains("countdown"));
+}
+
 TEST(ApiMatch, MovesTellWhatTheyEnd) {
     const json start = "......lg/......sc/......../......../......../......../C......./GL...... x 23 24";
     const auto ends = [&](const json& played, const json& arbiter) {

@@ -8,6 +8,7 @@
 
 #include "games/alquerque/alquerque.h"
 #include "match/conventions.h"
+#include "match/countdown.h"
 
 namespace tavola {
 namespace {
@@ -157,6 +158,24 @@ TEST(Arbiter, OneManEachAndNothingAtHandIsADrawAtOnce) {
     Custom patient = pretoa->custom();
     patient.insufficient = false;
     EXPECT_FALSE(from(pretoa, "x...../....../..o.../. x", patient).over()) << "it can be switched off";
+}
+
+TEST(Countdown, OfThreeMenEachIsToldBeforeAndAfter) {
+    const char* three_each = "x.....x./....x.../o.o...o. x 0 0 5";
+    Match match = from(game("trilha", "preset=quadrados"), three_each);
+    for (int count = 5; count < 10; ++count) {
+        const auto counted = countdown(match.game(), match.position());
+        ASSERT_TRUE(counted);
+        EXPECT_EQ(counted->count, count);
+        EXPECT_EQ(counted->limit, 10);
+        shuttle(match, {count % 4 == 1 ? "a1-a4" : count % 4 == 2 ? "e5-d5" : count % 4 == 3 ? "a4-a1" : "d5-e5"}, 1);
+    }
+    EXPECT_EQ(match.verdict().ending, Ending::rules);
+    EXPECT_EQ(match.verdict().why, "three-each");
+    EXPECT_EQ(match.verdict().count, 10);
+    EXPECT_FALSE(countdown(*game("trilha", "three-each=0"), match.start())) << "by other rules nothing is counted";
+    EXPECT_FALSE(countdown(match.game(), match.game().start())) << "with more men";
+    EXPECT_FALSE(countdown(*game("pretoa"), game("pretoa")->start()));
 }
 
 TEST(Arbiter, GamesOfBeforeThereWasThisConventionGoOn) {

@@ -21,9 +21,9 @@
 // "arbiter" says what ends a game beside its rules (conventions.h): `true` or nothing for the game's own, `false` for
 // nothing, or an object with what is to be otherwise, `{"repetitions": 0, "quietPlies": 60}`; `games` tells the game's own,
 // which cannot do what it never does (Niout's counts nothing). While a game goes on, `match` tells its "standing", how near
-// such an end is and what it would come to, and of every move that leads there at once by what it "ends". An "ending" has
-// what was counted ("count") and by what it was settled ("score", the points of Trench). "colours" says which colour each
-// player has, where they are "free" (`games`).
+// such an end is and what it would come to ("countdown": an end that the rules themselves count down to), and of every move
+// that leads there at once by what it "ends". An "ending" has what was counted ("count") and by what it was settled
+// ("score", the points of Trench). "colours" says which colour each player has, where they are "free" (`games`).
 //
 // "played" are words of moves, or `out:N` for a player who leaves. An error in one of them tells which ("ply").
 #pragma once

@@ -3,6 +3,7 @@
 #include <nlohmann/json.hpp>
 
 #include "api/asked.h"
+#include "match/countdown.h"
 
 namespace tavola::api {
 namespace {
@@ -86,6 +87,8 @@ json standing_json(const Match& match) {
     json standing{{"repeated", match.repeated()}, {"quiet", match.quiet()}, {"byAgreement", custom.by_agreement}};
     if (custom.repetitions > 0) standing["repetitions"] = custom.repetitions;
     if (custom.quiet_plies > 0) standing["quietPlies"] = custom.quiet_plies;
+    if (const auto counted = countdown(match.game(), match.position()))
+        standing["countdown"] = {{"why", counted->why}, {"count", counted->count}, {"limit", counted->limit}};
     // Nothing settles what can only be played to its end.
     if (custom == Custom{.by_agreement = false}) return standing;
     const Verdict settled = match.settled();

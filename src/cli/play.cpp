@@ -13,6 +13,7 @@
 #include "cli/draw.h"
 #include "cli/tables.h"
 #include "games/text.h"
+#include "match/countdown.h"
 #include "match/record.h"
 #include "search/consent.h"
 #include "search/engine.h"
@@ -229,7 +230,7 @@ class Session {
         say(game().dice_to_throw(match_.position()) ? "play.throw" : "play.turn", {{"side", side(match_.turn())}});
     }
 
-    /// An end by the arbiter is announced before it strikes.
+    /// An end in which nobody wins by a move is announced before it strikes.
     void warn() const {
         const Custom& custom = match_.custom();
         if (const int times = match_.repeated();
@@ -240,6 +241,11 @@ class Session {
             say("play.near.quiet", {{"count", std::to_string(match_.quiet())},
                                     {"left", std::to_string(left)},
                                     {"result", result(match_.settled())}});
+        if (const auto counted = countdown(game(), match_.position());
+            counted && counted->limit - counted->count <= warned_plies)
+            say("play.near." + std::string(counted->why),
+                {{"count", std::to_string(counted->count)},
+                 {"left", std::to_string(counted->limit - counted->count)}});
     }
 
     /// `black 2, white 0`; empty where nothing is counted.

@@ -10,6 +10,7 @@
 #include "cli/columns.h"
 #include "cli/figures.h"
 #include "cli/tables.h"
+#include "match/countdown.h"
 #include "shelf/truth.h"
 #include "tables/frames.h"
 #include "tables/places.h"
@@ -141,7 +142,9 @@ Status probe_finished(const Terminal& terminal, const Table& table) {
         terminal.out << answer.dump() << '\n';
         return good;
     }
-    const std::string why = terminal.words.say("why." + std::string(game.why(table.position)));
+    const auto counted = countdown(game, table.position);
+    const std::string why = terminal.words.say("why." + std::string(game.why(table.position)),
+                                               {{"count", std::to_string(counted ? counted->count : 0)}});
     std::vector<std::string> winners;
     for (int i = 0; i < game.players(); ++i)
         if (outcome.won_by(Player(i))) winners.push_back(side_name(terminal, game, Player(i)));

@@ -4,6 +4,8 @@
 #include <bit>
 #include <utility>
 
+#include "match/countdown.h"
+
 namespace tavola {
 namespace {
 
@@ -178,8 +180,11 @@ void Match::judge() { verdict_ = judged(position(), quiet(), steps_.size()); }
 
 // Of a position that stands on the board after `before` steps, the last `quiet` of them quiet.
 Verdict Match::judged(const AnyPosition& position, int quiet, std::size_t before) const {
-    if (const Outcome outcome = game_->outcome(position); outcome.over())
-        return {outcome, Ending::rules, game_->why(position)};
+    if (const Outcome outcome = game_->outcome(position); outcome.over()) {
+        const std::string_view why = game_->why(position);
+        const std::optional<Countdown> counted = countdown(*game_, position);
+        return {outcome, Ending::rules, why, counted && counted->why == why ? counted->count : 0};
+    }
     if (custom_.insufficient && game_->insufficient(position)) return settlement(position, Ending::insufficient);
     if (custom_.repetitions > 0 && quiet > 0) {
         const int count = occurrences(position, before);

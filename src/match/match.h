@@ -28,7 +28,7 @@ struct Verdict {
     Outcome outcome;
     Ending ending = Ending::none;
     std::string_view why = {};  ///< one word for the catalogues: blocked, home, repetition, resignation, ...
-    int count = 0;              ///< what the arbiter counted: so many times, so many plies; 0: nothing
+    int count = 0;              ///< what was counted: so many times, so many plies; 0: nothing
     Score score = {};           ///< by what it was settled, where settling counts something
 
     bool over() const noexcept { return outcome.over(); }

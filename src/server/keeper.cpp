@@ -434,6 +434,11 @@ Result<Room::Answer> Keeper::judge(int seat, const Listener& from, const json& m
     } else if (kind == "claim") {
         plain(room_.claim(seat, absent(now), now));
     } else if (kind == "agree" && matter) {
+        // An answer to an offer that is gone would propose what its player has never read.
+        const json::const_iterator accept = message.find("accept");
+        const unsigned others = room_.agreed(*matter) & ~(1u << seat);
+        if (accept != message.end() && *accept == true && others == 0)
+            return rooms::refuse("error.room.nothing-offered");
         plain(room_.agree(seat, *matter, now));
     } else if (kind == "decline" && matter) {
         plain(room_.decline(seat, *matter, now));

@@ -258,14 +258,17 @@ test('play: an end is announced before it strikes, and told with its count', () 
     assert.match(twice, /white .* wins: the same position 3 times; points are counted: black 23, white 24\./);
     const quiet = run([...trench, '--arbiter', 'quiet-plies=12', '--arbiter', 'repetitions=0'], input(...shuttle, ...shuttle, ...shuttle)).stdout;
     assert.doesNotMatch(quiet, /Once more/);
-    assert.match(quiet, /2 moves without placing or capturing\. 10 more and the game ends: black 23/);
-    assert.doesNotMatch(quiet, /1 moves without placing or capturing\. 11 more/);
+    assert.match(quiet, /without placing or capturing: 2\. 10 more and the game ends: black 23/);
+    assert.doesNotMatch(quiet, /without placing or capturing: 1\. 11 more/);
     assert.match(quiet, /wins: 12 moves without placing or capturing; points/);
     assert.match(quiet, /\[Arbiter "repetitions=0 quiet-plies=12"\]/);
     assert.match(run(['play', 'policiais', '--position', '...../.../.x./o/.../.../....o x'], input('c3xe3')).stdout,
         /Draw: neither side can capture everything any more\./);
     assert.match(run(['play', 'policiais', '--position', '...../.../.x./o/.../.../....o x', '--arbiter', 'insufficient=no'], input('c3xe3', 'quit')).stdout,
         /The game stops here/);
+    // So is one that the rules themselves count down to.
+    const three = run(['play', 'trilha', '--preset', 'quadrados', '--position', 'x.....x./....x.../o.o...o. x 0 0 8'], input('a1-a4', 'e5-d5')).stdout;
+    assert.match(three, /Moves with three men each: 9\. 1 more, and the game is a draw\.[\s\S]*Draw: 10 moves with three men each\./);
 });
 
 test('play: the arbiter is the players\' own', () => {

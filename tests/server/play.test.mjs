@@ -87,6 +87,24 @@ for (const rules of [
         ana.leave(), watcher.leave();
     });
 
+test('an answer to an offer that is gone proposes nothing', async () => {
+    const { room, players: [ana, rui] } = await sit({ game: 'trench' }, [house]);
+    const agree = (player, more = {}) => player.ask({ kind: 'agree', room, matter: 'draw', ...more });
+    const proposed = async (player) => (await player.ask({ kind: 'watch', room })).state.agreed.draw ?? [];
+    await agree(ana);
+    // She moves, and so takes her offer back, before his answer comes.
+    await reaches(rui, (await play(ana, room, 'a4-a6')).number);
+    const late = await agree(rui, { accept: true });
+    assert.deepEqual([late.kind, late.error?.key], ['refused', 'error.room.nothing-offered']);
+    assert.deepEqual(await proposed(ana), []);
+    assert.equal((await agree(rui, { accept: false })).kind, 'done', 'who proposes may still do so');
+    assert.deepEqual(await proposed(ana), [1]);
+    assert.equal((await agree(rui, { accept: true })).kind, 'refused', 'nobody accepts what he has proposed himself');
+    assert.equal((await agree(ana, { accept: true })).kind, 'done');
+    await ana.hears(({ state }) => state?.phase === 'over');
+    ana.leave(), rui.leave();
+});
+
 test('a computer is asked for a draw, on the thinking threads, and answers by its seat', async () => {
     const ana = await enter();
     ana.say({ kind: 'make', name: 'Ana', game: 'trench', seats: ['me', 'computer:4'] });

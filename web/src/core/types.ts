@@ -115,6 +115,8 @@ export interface MatchStanding {
     quiet: number;
     quietPlies?: number;
     byAgreement: boolean;
+    /** A draw that the rules themselves count down to: `count` plies of `limit` have been played. */
+    countdown?: { why: string; count: number; limit: number };
     /** Who wins if the game ends here by agreement or by the arbiter; missing where neither can be. */
     settled?: string;
     /** Where points decide that: the points of each player. */

@@ -331,6 +331,12 @@ export class Room extends PlayedGame {
     // came in time, the room's events tell.
     agree = (matter: Matter) =>
         this.once({ kind: 'agree', matter }, (event) => event.kind === 'agreed' && event.matter === matter);
+    /** Agrees to what somebody else proposes, and proposes nothing if that offer is gone. */
+    accept = (matter: Matter) =>
+        this.once(
+            { kind: 'agree', matter, accept: true },
+            (event) => event.kind === 'agreed' && event.matter === matter,
+        );
     decline = (matter: Matter) =>
         this.once(
             { kind: 'decline', matter },
@@ -443,6 +449,11 @@ export class Room extends PlayedGame {
             case 'sat': {
                 const { seat, ...who } = event as unknown as Seat & { seat: number };
                 this.seats = this.seats.map((now, i) => (i === seat ? who : now));
+                // What was told before of who is there says nothing of a seat that was free then.
+                if (this.presence && event.at >= (this.presence.at ?? Infinity)) {
+                    const seats = this.presence.seats.map((here, i) => here || i === seat);
+                    this.presence = { ...this.presence, seats };
+                }
                 if (who.member) this.known(seat);
                 break;
             }

@@ -81,6 +81,8 @@ export function sentencesInForce(
 /** So many plies before the end people hear of it; of a short count the second half. */
 const near = (limit: number) => Math.min(20, Math.floor(limit / 2));
 
+const remaining = ({ count, limit }: { count: number; limit: number }) => limit - count;
+
 /** What would end the game soon: "Empate em 10 lances, se nada for capturado." Nothing if nothing would. */
 export function approaching(game: GameId, standing: MatchStanding | undefined): string {
     if (!standing) return '';
@@ -98,6 +100,9 @@ export function approaching(game: GameId, standing: MatchStanding | undefined): 
         const parts = { count: left, unless: own('soon.unless', game) };
         said.push(say(score ? 'soon.quiet.counted' : 'soon.quiet', parts));
     }
+    const { countdown } = standing;
+    if (countdown && remaining(countdown) <= near(countdown.limit))
+        said.push(say(`soon.${countdown.why}`, { count: remaining(countdown) }));
     return said.join(' ');
 }
 
@@ -105,6 +110,7 @@ export function approaching(game: GameId, standing: MatchStanding | undefined): 
 export function tellsAgain(standing: MatchStanding | undefined): boolean {
     if (!standing) return false;
     if (standing.repetitions && standing.repeated === standing.repetitions - 1) return true;
+    if (standing.countdown && remaining(standing.countdown) <= 5) return true;
     const left = (standing.quietPlies ?? 0) - standing.quiet;
     return left % 5 === 0 || left < 5;
 }

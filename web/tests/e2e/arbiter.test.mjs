@@ -127,6 +127,33 @@ test(
         }),
 );
 
+test('whoever accepts an offer that is gone reads so, and proposes nothing', { skip }, () =>
+    company(async ({ ana, rui }) => {
+        // He does not hear in time that she takes her offer back.
+        let deaf = false;
+        await rui.routeWebSocket(/\/socket$/, (line) => {
+            const server = line.connectToServer();
+            server.onMessage((message) => {
+                if (!deaf || !message.includes('"declined"')) line.send(message);
+            });
+        });
+        const link = await make(ana, 'trench');
+        await join(rui, link);
+        await press(ana, 'table.armistice');
+        await press(ana, 'table.draw.yes');
+        const accept = rui.getByRole('button', { name: say('room.accept'), exact: true });
+        await accept.waitFor();
+        deaf = true;
+        await press(ana, 'room.withdraw');
+        await ana
+            .getByRole('button', { name: say('room.withdraw'), exact: true })
+            .waitFor({ state: 'detached' });
+        await accept.click();
+        await told(rui, say('room.offer.gone'));
+        assert.equal(await ana.getByRole('button', { name: say('room.accept'), exact: true }).count(), 0);
+    }),
+);
+
 for (const [name, start, answer] of [
     // Black, who asks, has taken so much that points would lose it the game.
     [

@@ -467,6 +467,7 @@ test('a server that goes away when a game is begun gets one room, when it is bac
 
 for (const [hash, there] of [
     ['#/lobby', (page) => page.getByRole('heading', { name: say('lobby.make') })],
+    ['#/account', (page) => page.getByRole('heading', { name: say('account.enter') })],
     ['#/room/aaaaaaaaaaaaaaaa', (page) => page.getByText(say('error.room.unknown'))],
 ])
     test(`${hash} opened while the server is down says so, and is there when it is back`, { skip }, () =>

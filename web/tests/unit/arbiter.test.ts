@@ -51,6 +51,26 @@ describe('what draws near', () => {
         expect(approaching('pretoa', standing({ quiet: 500, quietPlies: undefined }))).toBe('');
     });
 
+    it('is counted down where the rules themselves count, with three men each', async () => {
+        const three = (count: number) =>
+            standing({ quiet: count, countdown: { why: 'three-each', count, limit: 10 } });
+        expect(approaching('trilha', three(4))).toBe('');
+        expect(approaching('trilha', three(5))).toBe(
+            'Três peças cada um: empate em 5 lances, se ninguém vencer antes.',
+        );
+        expect(tellsAgain(three(6))).toBe(true);
+        expect(approaching('trilha', three(9))).toBe(
+            'Três peças cada um: empate no próximo lance, se ele não vencer.',
+        );
+        expect(whyOf('trilha', { why: 'three-each', count: 10 })).toBe('10 lances com três peças cada um');
+        // Games that ended before that was counted.
+        expect(whyOf('trilha', { why: 'three-each' })).toBe('três peças cada um por tempo demais');
+        await speak('en');
+        expect(approaching('trilha', three(6))).toBe(
+            'Three men each: draw in 4 moves unless somebody wins first.',
+        );
+    });
+
     it('is counted down, in the words of the game', async () => {
         expect(approaching('pretoa', standing({ quiet: 90 }))).toBe(
             'Empate em 10 lances, se nada for capturado.',

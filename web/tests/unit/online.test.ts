@@ -126,6 +126,42 @@ describe('who is away', () => {
         expect(heard).toEqual(['left 1', 'claim 1', 'back 1']);
     });
 
+    it('is nobody who has just sat down, but whoever has left since', async () => {
+        hold({ room: id, token: 't'.repeat(22), seat: 0, name: 'Ana', game: 'pretoa', changed: 1 });
+        const events = begun();
+        const gathering = { phase: 'gathering', number: 2, agreed: {} };
+        await line.tell({ kind: 'room', seat: 0, events: events.slice(0, 2), state: gathering });
+        // Rui's seat is free, and is taken a moment later.
+        const at = 1_790_000_000_000;
+        await line.tell({
+            kind: 'presence',
+            seats: [true, false],
+            away: [null, null],
+            at: at - 1,
+            watchers: 0,
+        });
+        await line.tell({ kind: 'events', events: events.slice(2), state });
+        expect(room.absent(at)).toEqual([]);
+        await line.tell({
+            kind: 'presence',
+            seats: [true, false],
+            away: [null, at],
+            at: at + 1,
+            watchers: 0,
+        });
+        expect(room.absent(at).map(({ seat }) => seat)).toEqual([1]);
+    });
+    it('is so also for whoever enters later, in whatever order that is told', async () => {
+        await line.tell({
+            kind: 'presence',
+            seats: [true, false],
+            away: [null, 1],
+            at: 1_790_000_000_001,
+            watchers: 1,
+        });
+        await line.tell({ kind: 'room', seat: null, events: begun(), state });
+        expect(room.absent(Date.now()).map(({ seat }) => seat)).toEqual([1]);
+    });
     it('is an opponent at this table, and no computer', async () => {
         hold({ room: id, token: 't'.repeat(22), seat: 0, name: 'Ana', game: 'pretoa', changed: 1 });
         await line.tell({ kind: 'room', seat: 0, events: begun(), state });
