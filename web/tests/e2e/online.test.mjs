@@ -1,23 +1,31 @@
 // Two people and one link: every game through the house, with one of them cut off, and a third looking on.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { barriers } from './barriers.mjs';
 import { friendly, gameIds, matchOf } from './core.mjs';
 import { company, join, make, seated, skip, type, until, wordsOn } from './company.mjs';
 import { ends, listen, toMove } from './over.mjs';
 import { address, desktop, gestureOf, mouse, phone, press, reasonOf, say, visit } from './kit.mjs';
+import { openWire } from './wire.mjs';
+
+let wire;
+before(async () => {
+    // After the house of kit.mjs is open.
+    if (!skip) wire = await openWire({ port: new URL(address()).port });
+});
+after(() => wire?.close());
 
 /** As long as the house of these tests waits for somebody (kit.mjs), and a little more. */
 const wait = 2500;
 
 for (const game of gameIds)
     test(`${game}: to its end through the house`, { skip }, () =>
-        company(async ({ ana, rui, eva, context, heardByRui }) => {
+        company(async ({ ana, rui, eva, heardByRui }) => {
             const settings = game === 'trilha' ? { preset: 'recomendada' } : {};
             await listen(ana);
             const link = await make(ana, game);
             assert.deepEqual(await barriers(ana), []);
-            await join(rui, link);
+            await join(rui, link.replace(address(), wire.url));
             await eva.goto(link);
             await seated(eva);
 
@@ -37,14 +45,20 @@ for (const game of gameIds)
                 const page = pages[match.turn];
                 await until(page, moves.length);
                 if (moves.length >= 6 && !cut) {
-                    // The other one loses the network, and comes back to what was played meanwhile.
+                    // The other one loses the network, and comes back to what was played meanwhile. (An open WebSocket
+                    // survives the browser's offline switch.)
                     cut = true;
+                    await until(rui, moves.length);
                     if (match.turn === 0) {
-                        await context.setOffline(true);
+                        await wire.refuse();
+                        const banner = rui.locator('.connection .shown', { hasText: say('online.lost') });
+                        await banner.waitFor();
                         await mouse(ana, gestureOf(match, friendly(kept, match)), match, kept);
                         await until(ana, moves.length + 1);
-                        await context.setOffline(false);
+                        assert.deepEqual(await wordsOn(rui), moves, 'nothing comes through');
+                        await wire.accept();
                         await until(rui, moves.length + 1);
+                        await banner.waitFor({ state: 'detached' });
                     } else {
                         await rui.reload();
                         await until(rui, moves.length);
