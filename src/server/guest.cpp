@@ -124,7 +124,9 @@ void Guest::cut_flood() {
 }
 
 /// The library reports a timeout to one operation, and an abort to the other one that is under way.
-void Guest::note_timeout(const beast::error_code& fault) { timed_out_ = timed_out_ || fault == beast::error::timeout; }
+void Guest::note_timeout(const beast::error_code& fault) {
+    timed_out_ = timed_out_ || fault == beast::error::timeout;
+}
 
 asio::awaitable<void> Guest::read_all() {
     beast::flat_buffer buffer;

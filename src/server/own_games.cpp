@@ -89,6 +89,11 @@ Result<std::vector<rooms::Event>> events_of(std::span<const store::Entry> entrie
     return events;
 }
 
+bool makes_sense(const store::Addition& game) {
+    const auto events = events_of(game.events);
+    return events && (game.game.starts_with("account:") || Room::replay(*events));
+}
+
 Result<json> list_games(store::Store& store, const accounts::Account& account, std::optional<std::int64_t> before) {
     std::vector<std::string> ids;
     for (const accounts::Signed& one : account.rooms()) ids.push_back(one.room);

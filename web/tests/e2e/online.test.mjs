@@ -70,6 +70,7 @@ for (const game of gameIds)
                 await until(page, moves.length + 1);
                 await until(ana, moves.length + 1);
             }
+            assert.ok(cut, 'somebody was cut off');
             const moves = await wordsOn(ana);
             const why = reasonOf(game, matchOf({ game, settings, moves }).ending);
             for (const page of [ana, rui, eva]) {
@@ -254,7 +255,10 @@ test('a name too long is not cut: the page says so, and sends it when it fits', 
 test('a room that is not there, and the hall', { skip }, () =>
     visit(phone, async (page) => {
         await page.goto(address('#/room/aaaaaaaaaaaaaaaa'));
-        await page.getByRole('alert').waitFor();
+        await page
+            .getByRole('alert')
+            .filter({ hasText: say('error.room.unknown') })
+            .waitFor();
         await page.goto(address('#/new/abalone?online=1'));
         await page.locator('#name').fill('Ana');
         await page.getByLabel(say('new.listed')).check();
@@ -325,7 +329,6 @@ test('who is away is waited for, comes back, and is given up', { skip }, () =>
 
         await rui.goto('about:blank');
         await left.waitFor();
-        await new Promise((done) => setTimeout(done, wait));
         await claim.click();
         await press(ana, 'room.claim.yes');
         for (const page of [ana, eva]) {

@@ -116,6 +116,7 @@ describe.each(tables)('$game $settings', (of) => {
         let seed = 7;
         const random = (below: number) => (seed = (seed * 48271) % 2147483647) % below;
         const words = [...cells, hand];
+        let made = 0;
         for (const moves of positions) {
             const events = Array.from({ length: 60 }, (): Event => {
                 const word = words[random(words.length)]!;
@@ -137,7 +138,9 @@ describe.each(tables)('$game $settings', (of) => {
             const chosen = state.chosen.join(' ');
             expect(legal.some((gesture) => `${gesture} `.startsWith(chosen && `${chosen} `))).toBe(true);
             if (played.length > 0) expect(legal).toContain(chosen);
+            made += played.length;
         }
+        expect(made).toBeGreaterThan(0);
     });
 });
 
