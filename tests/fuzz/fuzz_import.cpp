@@ -29,7 +29,7 @@ class Memory final : public store::Store {
         Game& game = game_of(addition.game);
         for (const store::Entry& entry : addition.events) {
             if (!game.events.empty() && entry.number <= game.events.back().number)
-                return done(Failure(Error{.key = "error.store.conflict"}));
+                return done(Failure(Error{.key = "error.store.conflict", .what = "store"}));
             game.events.push_back(entry);
         }
         game.over = addition.over;
