@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iostream>
 #include <set>
 
 #include "games/play.h"
@@ -107,8 +108,10 @@ bool movers_alone(std::size_t number) {
 
 TYPED_TEST(EveryEvaluation, IsNegatedWhenTheSidesAreExchanged) {
     using G = TypeParam;
-    along_games<G>(1, [](const auto& rules, const auto& position) {
+    int compared = 0;
+    along_games<G>(1, [&](const auto& rules, const auto& position) {
         if (G::players(rules) != 2) return;
+        ++compared;
         const Terms<G> one = Evaluation<G>::features(rules, position);
         const Terms<G> other = Evaluation<G>::features(rules, exchanged(position));
         for (std::size_t i = 0; i < one.size(); ++i)
@@ -116,6 +119,7 @@ TYPED_TEST(EveryEvaluation, IsNegatedWhenTheSidesAreExchanged) {
                 EXPECT_EQ(one[i], -other[i]) << Evaluation<G>::terms[i];
             }
     });
+    EXPECT_GT(compared, TAVOLA_CONFORMANCE_POSITIONS / 20);
 }
 
 TYPED_TEST(EveryEvaluation, IsTheSameUnderEverySymmetryOfTheBoard) {
@@ -132,13 +136,17 @@ TYPED_TEST(EveryEvaluation, IsTheSameUnderEverySymmetryOfTheBoard) {
 
 TYPED_TEST(EveryEvaluation, CallsForcingWhatTakesSomething) {
     using G = TypeParam;
-    along_games<G>(3, [](const auto& rules, const auto& position) {
+    int taking = 0, quiet = 0;
+    along_games<G>(3, [&](const auto& rules, const auto& position) {
         for (const auto move : moves_of<G>(rules, position)) {
             const bool takes = captures<G>(rules, position, move);
+            ++(takes ? taking : quiet);
             EXPECT_EQ(takes, Evaluation<G>::forcing(rules, position, move)) << G::print_move(rules, move);
             EXPECT_EQ(takes, Evaluation<G>::gain(rules, position, move) > 0) << G::print_move(rules, move);
         }
     });
+    EXPECT_GT(taking, 10);
+    EXPECT_GT(quiet, 10);
 }
 
 TYPED_TEST(EveryEvaluation, StaysWithinBounds) {
@@ -584,14 +592,18 @@ TEST(NioutEvaluation, GivesWinningChancesThatAddUp) {
     EXPECT_GT(chance("t1,20*3|0*4 1 -"), chance("0*3,20|0*4 1 -"));
 }
 
-// A few games a game; what the weights are worth over many is written beside them.
+// A few games a game; what the weights are worth over many is written beside them. Under sanitizers there is only time for
+// so few that they show nothing.
+#if TAVOLA_CONFORMANCE_POSITIONS >= 10000
 TYPED_TEST(EveryEvaluation, PlaysBetterThanTheFirstTermAlone) {
     using G = TypeParam;
     const auto rules = typename G::Rules{};
-    const int games = std::same_as<G, Niout> ? 1000 : TAVOLA_CONFORMANCE_POSITIONS >= 10000 ? 60 : 10;
+    const int games = std::same_as<G, Niout> ? 1000 : 60;
     const double score = compare<G>(rules, Evaluation<G>::weights(rules), first_term_only<G>(), games, 11);
-    EXPECT_GT(score, TAVOLA_CONFORMANCE_POSITIONS >= 10000 ? 0.5 : 0.2);
+    EXPECT_GT(score, 0.5);
+    std::cout << G::id << ' ' << score << '\n';
 }
+#endif
 
 }  // namespace
 }  // namespace tavola

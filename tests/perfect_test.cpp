@@ -83,7 +83,11 @@ TEST_F(PerfectPlay, EndsWhenTheTableSays) {
 TEST_F(PerfectPlay, LinesGoToTheEndAndAreSorted) {
     set_up("pretoa", "", "4");
     Random random(5);
-    int seen = 0;
+    int seen = 0, decided = 0;
+    // The quickest win first, then draws, the latest loss last but for quicker ones.
+    const auto rank = [](const Variation& line) {
+        return line.ends_in > 0 ? 1000 - line.ends_in : line.ends_in < 0 ? -1000 - line.ends_in : 0;
+    };
     while (seen < 50) {
         const auto known = stroll(*truth, random);
         if (!known) continue;
@@ -97,11 +101,14 @@ TEST_F(PerfectPlay, LinesGoToTheEndAndAreSorted) {
         for (const Variation& line : report->lines) {
             EXPECT_TRUE(line.exact);
             if (line.ends_in != 0) {
+                ++decided;
                 EXPECT_EQ(line.moves.size(), static_cast<std::size_t>(std::abs(line.ends_in)));
             }
         }
+        EXPECT_TRUE(std::ranges::is_sorted(report->lines, std::ranges::greater{}, rank)) << game->print(position);
         ++seen;
     }
+    EXPECT_GT(decided, 50);
 }
 
 // One man too many for the tables: a shallow search that can ask them sees the end half as often again as one that can't.

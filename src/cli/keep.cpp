@@ -12,7 +12,6 @@
 #include <ostream>
 #include <system_error>
 
-#include "rooms/room.h"
 #include "server/own_games.h"
 #include "shelf/shelf.h"
 #include "store/exchange.h"
@@ -55,12 +54,6 @@ bool sync(const fs::path& path) {
     const bool done = fsync(file) == 0;
     ::close(file);
     return done;
-}
-
-/// Whether the house could open this game again: all that its events say is followed. Accounts need only be readable.
-bool makes_sense(const store::Addition& game) {
-    const auto events = server::events_of(game.events);
-    return events && (game.game.starts_with("account:") || rooms::Room::replay(*events));
 }
 
 /// The store has something to say at times, and the output may be an export.
@@ -142,7 +135,7 @@ Status import_games(const Terminal& terminal, const KeepOptions& options) {
     }
     const auto store = store::open(place_of(options));
     if (!store) return refuse(terminal, store.error());
-    const auto count = store::read_all(**store, in, makes_sense);
+    const auto count = store::read_all(**store, in, server::makes_sense);
     if (!count) return refuse(terminal, count.error());
     return tell(terminal, terminal.out, "import.done", *count);
 }

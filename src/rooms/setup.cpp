@@ -23,10 +23,11 @@ Failure bad(std::string field, std::string expected) {
         Error{.key = "error.request", .what = "request", .field = std::move(field), .expected = std::move(expected)});
 }
 
-/// The next character of a text in UTF-8, which was checked when it was read as JSON.
+/// The next character of a text in UTF-8; at most four bytes, should it be none.
 std::string_view take_character(std::string_view& text) noexcept {
     std::size_t length = 1;
-    while (length < text.size() && (static_cast<unsigned char>(text[length]) & 0xc0u) == 0x80u) ++length;
+    while (length < 4 && length < text.size() && (static_cast<unsigned char>(text[length]) & 0xc0u) == 0x80u)
+        ++length;
     const std::string_view character = text.substr(0, length);
     text.remove_prefix(length);
     return character;

@@ -24,7 +24,6 @@ constexpr std::size_t fullest_outbox = 4 << 20;
 constexpr std::size_t bytes_at_once = 256 << 10, bytes_a_second = 64 << 10;
 constexpr double messages_a_second = 25, messages_at_once = 100;
 constexpr auto ping_interval = 20s;
-// No multiple of the interval: at the moment of a ping the timeout may be told to that, and not to the reader that logs it.
 constexpr auto silent_time = 50s;
 constexpr int ping_length = 16;
 constexpr auto with_error = asio::as_tuple(asio::use_awaitable);
@@ -71,9 +70,11 @@ asio::awaitable<void> Guest::run(Request request) {
     hall_.forget(*this);
     // The writer may be in the middle of a message that nobody takes any more.
     const bool done = co_await writer_.wait_for(10s);
-    if (done) co_return;
-    abort();
-    co_await writer_.wait_for(1h);
+    if (!done) {
+        abort();
+        co_await writer_.wait_for(1h);
+    }
+    if (timed_out_ && halfway_) peer().complain(beast::error_code(beast::error::timeout).message());
 }
 
 void Guest::finish() {
@@ -122,14 +123,21 @@ void Guest::cut_flood() {
     finish();
 }
 
+/// The library reports a timeout to one operation, and an abort to the other one that is under way.
+void Guest::note_timeout(const beast::error_code& fault) {
+    timed_out_ = timed_out_ || fault == beast::error::timeout;
+}
+
 asio::awaitable<void> Guest::read_all() {
     beast::flat_buffer buffer;
     while (open_) {
         const auto [fault, count] = co_await socket_.async_read(buffer, with_error);
-        const bool halfway = buffer.size() > 0 || !socket_.is_message_done();
-        if (fault == websocket::error::message_too_big || (fault == beast::error::timeout && halfway))
-            peer().complain(fault.message());
-        if (fault) co_return;
+        if (fault) {
+            halfway_ = buffer.size() > 0 || !socket_.is_message_done();
+            note_timeout(fault);
+            if (fault == websocket::error::message_too_big) peer().complain(fault.message());
+            co_return;
+        }
         if (!finishing_ && too_fast()) cut_flood();
         const auto bytes = buffer.cdata();
         const std::string_view text(static_cast<const char*>(bytes.data()), bytes.size());
@@ -144,6 +152,7 @@ asio::awaitable<void> Guest::write_all() {
         if (!outbox_.empty()) {
             const Text text = std::move(outbox_.front());
             const auto [fault, count] = co_await socket_.async_write(asio::buffer(*text), with_error);
+            note_timeout(fault);
             if (fault) break;
             outbox_.pop_front();
             outbox_bytes_ -= text->size();
@@ -156,6 +165,7 @@ asio::awaitable<void> Guest::write_all() {
             ping_ = secrets::random_name(ping_length);
             const websocket::ping_data payload(ping_);
             const auto [fault] = co_await socket_.async_ping(payload, with_error);
+            note_timeout(fault);
             if (fault) break;
         } else {
             wake_.expires_at(next_ping_);

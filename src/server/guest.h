@@ -36,6 +36,7 @@ class Guest final : public Listener, public std::enable_shared_from_this<Guest> 
 
     asio::awaitable<void> read_all();
     asio::awaitable<void> write_all();
+    void note_timeout(const beast::error_code& fault);
     bool too_fast();
     void hear_frame(beast::websocket::frame_type kind, std::string_view payload);
     void cut_flood();
@@ -46,6 +47,8 @@ class Guest final : public Listener, public std::enable_shared_from_this<Guest> 
     std::size_t outbox_bytes_ = 0;
     asio::steady_timer wake_;
     bool open_ = false, finishing_ = false;
+    bool halfway_ = false;    ///< in the middle of a message when reading ended
+    bool timed_out_ = false;  ///< nothing has come for too long; told to whichever of reader and writer asks first
     Milliseconds lag_{0};
     std::string ping_;  ///< what the ping said that is not answered yet; nobody can answer one that he has not heard
     Clock::time_point pinged_, next_ping_;

@@ -89,6 +89,11 @@ Result<std::vector<rooms::Event>> events_of(std::span<const store::Entry> entrie
     return events;
 }
 
+bool makes_sense(const store::Addition& game) {
+    const auto events = events_of(game.events);
+    return events && (game.game.starts_with("account:") || Room::replay(*events));
+}
+
 Result<json> list_games(store::Store& store, const accounts::Account& account, std::optional<std::int64_t> before) {
     std::vector<std::string> ids;
     for (const accounts::Signed& one : account.rooms()) ids.push_back(one.room);
@@ -159,9 +164,14 @@ Result<json> tell_everything(store::Store& store, const accounts::Account& accou
         json game = summary_of(**own, (*own)->seat);
         game["record"] = print_record((*own)->room.record());
         game["said"] = json::array();
-        for (const rooms::Event& event : (*own)->events)
-            if (event.body["kind"] == "said" && event.body["seat"] == (*own)->seat)
-                game["said"].push_back(rooms::public_form(event));
+        for (const rooms::Event& event : (*own)->events) {
+            // An imported event may lack any of its parts.
+            const auto is = [&](const char* key, const json& value) {
+                const auto found = event.body.find(key);
+                return found != event.body.end() && *found == value;
+            };
+            if (is("kind", "said") && is("seat", (*own)->seat)) game["said"].push_back(rooms::public_form(event));
+        }
         games.push_back(std::move(game));
     }
     return json{{"name", account.name()},

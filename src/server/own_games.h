@@ -20,6 +20,9 @@ Result<std::vector<rooms::Event>> events_of(store::Store& store, std::string_vie
 
 Result<std::vector<rooms::Event>> events_of(std::span<const store::Entry> entries);
 
+/// Whether a server could open this game again: all that its events say is followed. Accounts need only be readable.
+bool makes_sense(const store::Addition& game);
+
 /// A seat that somebody says is his, by its token.
 struct Held {
     std::string room, token;

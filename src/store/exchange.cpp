@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <ostream>
+#include <unordered_set>
 
 #include "base/parse_json.h"
 
@@ -80,6 +81,7 @@ Result<void> go_through(std::istream& in, const Store::Tell& tell) {
     Count count;
     std::string text;
     std::size_t number = 0;
+    std::unordered_set<std::string> seen;  // a game that came twice could differ from itself
     while (std::getline(in, text)) {
         ++number;
         // A last line without its end may be half of one.
@@ -97,7 +99,7 @@ Result<void> go_through(std::istream& in, const Store::Tell& tell) {
             return {};
         } else {
             auto game = game_of(line);
-            if (!game) return broken(number);
+            if (!game || !seen.insert(game->game).second) return broken(number);
             ++count.games;
             count.events += game->events.size();
             if (auto told = tell(*std::move(game)); !told) return told;

@@ -1,7 +1,7 @@
 // All games of a store as one text, to take them from one store into another or lay them by.
 //
-// A line of JSON each: first {"tavola":"games","version":1}, then the games, {"game":ID,"over":BOOL,"events":[[NUMBER,
-// AT,BODY],...]}, and last {"games":COUNT,"events":COUNT,"sha256":HEX} with the sum of all bytes before that line.
+// A line of JSON each: first {"tavola":"games","version":1}, then the games, each once, {"game":ID,"over":BOOL,
+// "events":[[NUMBER,AT,BODY],...]}, and last {"games":COUNT,"events":COUNT,"sha256":HEX} with the sum of all bytes before that line.
 #pragma once
 
 #include <cstddef>

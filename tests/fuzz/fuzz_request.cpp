@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "api/api.h"
+#include "base/parse_json.h"
 #include "fuzz.h"
 
 using namespace tavola;
@@ -59,7 +60,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     });
     while (!rest.empty()) {
         const std::string_view line = fuzz::take_line(rest);
-        json request = json::parse(line, nullptr, false);
+        json request = parse_json(line);
         if (request.is_discarded()) {
             fuzz::require(json::parse(conversation.answer_text(line)).contains("error"), "bad JSON is refused", line);
             continue;

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <nlohmann/json.hpp>
 
+#include "base/parse_json.h"
 #include "fuzz.h"
 #include "rooms/room.h"
 
@@ -37,6 +38,43 @@ Result<Room> open(const json& asked, std::vector<Event>& events) {
     return Room::replay(events);
 }
 
+/// The event that a message answers: the last one, unless it says otherwise. It may be long past, or still to come.
+std::int64_t answered(const Room& room, const json& message) {
+    const std::int64_t behind = number_of(message, "behind", 0, 1'000'000);
+    return message.contains("number") ? number_of(message, "number", -1, room.number() + 2) : room.number() - behind;
+}
+
+/// What a move leads to.
+Result<void> move(Room& room, int seat, const json& message, Instant now) {
+    // A word, or one of the legal moves by its number.
+    std::string word = text_of(message, "move");
+    const Match& match = room.match();
+    if (message.contains("pick") && !match.over()) {
+        const auto words = match.game().move_words(match.position());
+        if (!words.empty())
+            word = words[static_cast<std::size_t>(number_of(message, "pick", 0, 1'000'000)) % words.size()];
+    }
+    const std::size_t plies = match.steps().size();
+    const std::int64_t before = room.number(), number = answered(room, message);
+    const std::string id = text_of(message, "id");
+    const auto answer = room.play(seat, word, id, number, now, Milliseconds(number_of(message, "lag", 0, 300)));
+    if (!answer) return Failure(answer.error());
+    using enum Room::Answer::Kind;
+    if (answer->kind == done) {
+        fuzz::require(number <= before && answer->number > before, "a move answers what has happened", word);
+        if (id.empty()) return {};
+        const auto again = room.play(seat, word, id, number, now);
+        fuzz::require(again && again->kind == repeated && again->number == answer->number,
+                      "the same move again is the same move", word);
+    } else if (answer->kind == repeated) {
+        fuzz::require(room.number() == before && answer->number <= before, "what is repeated has happened", word);
+    } else {
+        fuzz::require(match.steps().size() == plies, "what comes too late is not played", word);
+        fuzz::require(answer->number == room.number(), "who is behind is told how far it is", word);
+    }
+    return {};
+}
+
 /// What a message leads to; whether it was done.
 Result<void> act(Room& room, const json& message, Instant now) {
     const std::string kind = text_of(message, "kind");
@@ -50,24 +88,35 @@ Result<void> act(Room& room, const json& message, Instant now) {
         const auto word = check_word(text_of(message, "word"));
         if (!word) return Failure(word.error());
         const int level = static_cast<int>(number_of(message, "level", 0, 10));
+        const std::string account = level > 0 ? "" : text_of(message, "account");
         const std::string key = level > 0 ? "" : "key" + std::to_string(seat);
-        return room.sit(seat, {.name = *name, .key = key, .word = *word, .level = level}, now);
+        // Also a seat that is taken, or none of this room.
+        const int wanted = message.contains("seat") ? static_cast<int>(number_of(message, "seat", -1, 5)) : 0;
+        const bool free = wanted >= 0 && wanted < static_cast<int>(room.seats().size()) &&
+                          !room.seats()[static_cast<std::size_t>(wanted)].taken();
+        const auto sat = room.sit(wanted,
+                                  {.name = *name,
+                                   .key = key,
+                                   .word = *word,
+                                   .level = level,
+                                   .account = account,
+                                   .member = !account.empty()},
+                                  now);
+        fuzz::require(!sat || free, "a seat is taken once", *name);
+        return sat;
     }
-    if (kind == "move") {
-        // A word, or one of the legal moves by its number.
-        std::string word = text_of(message, "move");
-        const Match& match = room.match();
-        if (message.contains("pick") && !match.over()) {
-            const auto words = match.game().move_words(match.position());
-            if (!words.empty())
-                word = words[static_cast<std::size_t>(number_of(message, "pick", 0, 1'000'000)) % words.size()];
-        }
-        const auto number = number_of(message, "number", room.number(), room.number() + 2);
-        const auto answer = room.play(seat, word, text_of(message, "id"), number, now,
-                                      Milliseconds(number_of(message, "lag", 0, 300)));
-        if (!answer) return Failure(answer.error());
+    if (kind == "move") return move(room, seat, message, now);
+    if (kind == "claim") {
+        const auto absent = static_cast<unsigned>(number_of(message, "absent", 0, 15));
+        const auto claimed = room.claim(seat, absent, now);
+        fuzz::require(!claimed || absent != 0, "a seat is claimed only of somebody absent");
+        return claimed;
+    }
+    if (kind == "answer") {
+        room.answer_draw(seat, message.contains("accept"), answered(room, message), now);
         return {};
     }
+    if (kind == "conclude") room.conclude(now);
     if (kind == "resign") return room.resign(seat, now);
     if (kind == "agree" && matter) return room.agree(seat, *matter, now);
     if (kind == "decline" && matter) return room.decline(seat, *matter, now);
@@ -95,6 +144,10 @@ std::string portrait(const Room& room, Instant now) {
                    room.agreed(Matter::takeback),
                    room.agreed(Matter::rematch),
                    room.next(),
+                   room.due() ? json(room.due()->count()) : json(),
+                   room.to_act() ? json(*room.to_act()) : json(),
+                   room.to_consider() ? json(*room.to_consider()) : json(),
+                   room.computers_only(),
                    print_record(room.record())};
     return all.dump();
 }
@@ -103,7 +156,7 @@ std::string portrait(const Room& room, Instant now) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     std::string_view rest(reinterpret_cast<const char*>(data), size);
-    const json asked = json::parse(fuzz::take_line(rest), nullptr, false);
+    const json asked = parse_json(fuzz::take_line(rest));
     if (!asked.is_object()) return 0;
     std::vector<Event> events;
     auto room = open(asked, events);
@@ -114,7 +167,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     Instant now{0};
     while (!rest.empty()) {
         const std::string_view line = fuzz::take_line(rest);
-        const json message = json::parse(line, nullptr, false);
+        const json message = parse_json(line);
         if (!message.is_object()) continue;
         now += Milliseconds(number_of(message, "after", 0, 100'000));
         const std::string before = portrait(*room, now);

@@ -32,6 +32,8 @@ TEST(AccountName, OtherAlphabetsAndSignsAreRefused) {
     for (const char* name : {"Аna", "Rοi", "e\u0301", "Ａ", "a.b", "a/b", "a:b", "a@b", "☃", "😀", "a×b", "÷", "\xc3",
                              "\xff\xfe", "", " ", "-", "' -", "1234567890123456789012345"})
         EXPECT_EQ(folded(name), "refused: error.account.name") << name;
+    // Bytes that continue a character that never began.
+    EXPECT_EQ(folded(std::string(60, '\xb7')), "refused: error.account.name");
 }
 
 TEST(Password, OnlyTheLengthIsAsked) {

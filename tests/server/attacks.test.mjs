@@ -25,7 +25,7 @@ async function sit(rules = {}) {
     return { room, tokens: [token, other] };
 }
 
-test('games of computers among themselves are not begun', () => beside(house, async () => {
+test('games of computers among themselves are not begun', async () => {
     const seats = ['computer:1', 'computer:2'];
     const before = await metric('rooms_made_total');
     const { status, said } = await call('POST', '/api/rooms', { body: { game: 'trilha', seats } });
@@ -36,8 +36,9 @@ test('games of computers among themselves are not begun', () => beside(house, as
     assert.equal((await player.ask({ kind: 'make', ...six })).error.key, 'error.room.people');
     player.leave();
     assert.equal((await call('POST', '/api/rooms', { body: { game: 'trilha', seats: ['free', 'computer:1'] } })).status, 201);
-    assert.ok((await metric('rooms_made_total')) >= before);
-}));
+    assert.equal(await metric('rooms_made_total'), before + 1, 'only the last one');
+    assert.equal(await metric('searches_total'), 0, 'no computer has been asked for a move');
+});
 
 test('a message in pieces without end is not read as fast as it comes', () => beside(house, async () => {
     const player = await Player.enter(house);
@@ -127,7 +128,6 @@ test('a socket that floods with pings, pongs or pieces is cut off', () => beside
         const flood = await Player.enter(house);
         flood.socket.write(Buffer.concat(Array.from({ length: 3000 }, () => frame('x'.repeat(100), opcode))));
         await flood.ends();
-        assert.equal(flood.heard.at(-1)?.error?.key ?? 'error.room.too-fast', 'error.room.too-fast');
     }
     await logs(house, /127\.0\.0\.1: a socket that floods[^]*a socket that floods/);
     // A control frame must be short.
@@ -138,8 +138,8 @@ test('a socket that floods with pings, pongs or pieces is cut off', () => beside
 
 test('a pong that nobody asked for makes no lag', async () => {
     const { room, tokens: [token] } = await sit({ clock: '600' });
-    const ana = await Player.enter(house);
-    // The house asked as soon as the socket was open, and was answered. Whatever is said later is no answer.
+    // A client that never answers the server's own pings has no lag, however slow the machine.
+    const ana = await Player.enter(house, {}, { pongs: false });
     await ana.ask({ kind: 'ping' });
     await ana.ask({ kind: 'watch', room, token });
     await pause(700);
@@ -148,7 +148,8 @@ test('a pong that nobody asked for makes no lag', async () => {
     const { number } = await ana.ask({ kind: 'moves', room });
     assert.equal((await ana.ask({ kind: 'move', room, move: 'd2', number })).kind, 'done');
     const { said: { events } } = await call('GET', `/api/rooms/${room}?after=${number}`);
-    assert.ok((events[0].lag ?? 0) < 300, `${events[0].lag} ms were given back`);
+    assert.deepEqual([events[0].move, events[0].lag ?? 0], ['d2', 0]);
+    assert.ok(ana.pings > 0, 'it was asked');
     ana.leave();
 });
 

@@ -5,6 +5,7 @@
 
 #include <boost/asio/co_spawn.hpp>
 #include <boost/asio/io_context.hpp>
+#include <ctime>
 
 namespace tavola::server {
 namespace {
@@ -64,7 +65,7 @@ class EnginePoolTest : public testing::Test {
                        });
     }
     void wait() {
-        const auto limit = std::chrono::steady_clock::now() + 120s;
+        const auto limit = std::chrono::steady_clock::now() + 300s;
         while (answers.size() < asked && std::chrono::steady_clock::now() < limit) context.run_one_for(100ms);
         ASSERT_EQ(answers.size(), asked);
     }
@@ -101,11 +102,11 @@ TEST_F(EnginePoolTest, OneAddressDoesNotHoldUpAnother) {
 TEST_F(EnginePoolTest, TheMoreWaitTheShorterEachThinksSoThatNoneWaitsLong) {
     EnginePool pool({}, 1);
     const auto begun = std::chrono::steady_clock::now();
-    const int rooms = 30;
+    const int rooms = 120;
     for (int i = 0; i < rooms; ++i) ask(pool, request(10, std::to_string(i), std::to_string(i)));
     wait();
-    // A second each would take thirty. The bound is five; the rest is for busy machines.
-    EXPECT_LT(std::chrono::steady_clock::now() - begun, 20s);
+    // A second each would take two minutes. The bound is five seconds; the rest is for busy machines.
+    EXPECT_LT(std::chrono::steady_clock::now() - begun, 80s);
 }
 
 TEST_F(EnginePoolTest, KeepsAnEngineForEachRoomUntilItIsForgotten) {
@@ -130,9 +131,10 @@ TEST_F(EnginePoolTest, EndsAtOnceWhenTheHouseCloses) {
     for (int i = 0; i < 10; ++i) ask(pool, request(10, std::to_string(i), "a"));
     context.run_for(20ms);
     pool.hurry();
-    const auto begun = std::chrono::steady_clock::now();
+    const std::clock_t begun = std::clock();
     wait();
-    EXPECT_LT(std::chrono::steady_clock::now() - begun, 5s) << "ten seconds of thought are not waited for";
+    // Time of the processor, so that a busy machine does not count: ten searches to their end take five seconds.
+    EXPECT_LT(std::clock() - begun, 2 * CLOCKS_PER_SEC) << "no search goes on";
     for (const auto& [room, move] : answers) EXPECT_FALSE(move.empty()) << room;
 }
 

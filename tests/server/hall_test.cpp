@@ -10,6 +10,7 @@
 #include <chrono>
 #include <future>
 
+#include "server/own_games.h"
 #include "server/temporary_folder.h"
 #include "server/turns.h"
 #include "store/sqlite_store.h"
@@ -92,6 +93,24 @@ TEST_F(HallTest, ReadsOnlyRoomsInWhichSomethingIsToBeDone) {
     store.reset();
     store = *store::SqliteStore::open(folder.path());
     EXPECT_EQ(*store->unfinished(), (std::vector<std::string>{"playing", "in-days", "waiting", "no-clock"}));
+}
+
+// An import may hold events that lack what they always have.
+TEST_F(HallTest, AnAccountIsToldWhateverWasImportedIntoItsRooms) {
+    rooms::Room room = make(now);
+    ASSERT_TRUE(room.sit(0, {.name = "Ana", .key = "k", .account = "ana.x"}, now));
+    ASSERT_TRUE(room.say(0, "hello", now));
+    keep("room", room);
+    std::promise<Result<void>> kept;
+    store->append({"room", {{4, now.count(), R"({"kind":"said","text":"whose?"})"}}, false},
+                  [&](Result<void> result) { kept.set_value(std::move(result)); });
+    ASSERT_TRUE(kept.get_future().get());
+    const std::vector<rooms::Event> events{{1, now, {{"kind", "opened"}, {"account", "ana.x"}, {"name", "Ana"}}},
+                                           {2, now, {{"kind", "signed"}, {"account", "ana.x"}, {"room", "room"}}}};
+    const auto told = tell_everything(*store, *accounts::Account::replay(events), now);
+    ASSERT_TRUE(told) << told.error().key;
+    ASSERT_EQ((*told)["games"].size(), 1u);
+    EXPECT_EQ((*told)["games"][0]["said"].size(), 1u);
 }
 
 TEST_F(HallTest, NobodysTimeRunsWhileTheHouseIsClosed) {

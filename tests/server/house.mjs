@@ -19,8 +19,9 @@ export function folder(name) {
 export const bound = ['setpriv', '--pdeathsig', 'KILL'];
 
 /** A house, on a free port unless `env` says otherwise, started through a
- *  `wrapper` if there is one; `stop` asks it to close and tells how it ended. */
-export async function open(args = [], env = {}, wrapper = []) {
+ *  `wrapper` if there is one; `stop` asks it to close and tells how it ended. The promise itself has the `house` that is
+ *  being opened, with what it has said so far. */
+export function open(args = [], env = {}, wrapper = []) {
     const data = args.includes('--data') ? {} : { TAVOLA_DATA: folder('house') };
     const [program, ...words] = [...bound, ...wrapper, process.env.TAVOLA, 'serve', '--no-open', '--json', ...args];
     const child = spawn(program, words, {
@@ -32,20 +33,22 @@ export async function open(args = [], env = {}, wrapper = []) {
     child.stdout.setEncoding('utf8');
     const ended = once(child, 'exit').then(([code, signal]) => ({ code, signal }));
     after(() => child.kill('SIGKILL'));
-    await new Promise((resolve, reject) => {
+    house.stop = (signal = 'SIGTERM') => {
+        child.kill(signal);
+        return ended;
+    };
+    const opened = new Promise((resolve, reject) => {
         ended.then(() => reject(new Error(`the house did not open: ${house.err}`)));
         child.stdout.on('data', (text) => {
             house.out += text;
             if (house.out.includes('\n')) resolve();
         });
+    }).then(() => {
+        Object.assign(house, JSON.parse(house.out.split('\n')[0]));
+        house.port = +new URL(house.listening).port;
+        return house;
     });
-    Object.assign(house, JSON.parse(house.out.split('\n')[0]));
-    house.port = +new URL(house.listening).port;
-    house.stop = (signal = 'SIGTERM') => {
-        child.kill(signal);
-        return ended;
-    };
-    return house;
+    return Object.assign(opened, { house });
 }
 
 /** One request; the path goes out as it is, and nothing is added to the headers. */

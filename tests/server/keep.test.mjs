@@ -91,6 +91,9 @@ for (const [engine, place] of Object.entries(places)) {
         refuses(1, ['import', '-', ...here], ['no export'], { input: '' });
         const other = text([fresh, { ...some[0], events: [[1, 10, '{"kind":"made","game":"pretoa"}']] }]);
         refuses(1, ['import', '-', ...here], ['game b'], { input: other });
+        // A game that comes twice, and goes on differently the second time.
+        const twin = { ...fresh, events: [[1, 5, '{"kind":"made","game":"pretoa"}']] };
+        refuses(1, ['import', '-', ...here], ['line 3'], { input: text([fresh, twin]) });
         refuses(2, ['import', join(folder('none'), 'none'), ...here], ['cannot be read']);
         // What a house could not open again: the whole file is refused, before anything is written.
         for (const [i, body] of [

@@ -75,7 +75,10 @@ async function disturb(t, place, houses) {
         const load = spawn(process.env.TAVOLA, ['load', '--port', `${all[0].port}`, '--other-port', `${all.at(-1).port}`, '--games', '30',
             '--rate', '600', '--seconds', '3600', '--log', log, '--json']);
         const done = once(load, 'exit');
-        while (acknowledged(log).size === 0) await pause(20);
+        while (![...acknowledged(log).values()].some(({ moves }) => moves.size > 0)) {
+            assert.equal(load.exitCode, null, 'the load goes on');
+            await pause(20);
+        }
         await pause(Math.random() * 1200);
         const victim = Math.floor(Math.random() * houses);
         await all[victim].stop('SIGKILL');

@@ -23,11 +23,12 @@ export class Player {
     heard = [];
     closed = false;
     closeCode = undefined;
+    pings = 0;
 
-    /** Comes in; the answer to the request is `status`, 101 if all is well. */
-    static enter(house, headers = {}) {
+    /** Comes in; the answer to the request is `status`, 101 if all is well. Without `pongs` no ping is answered. */
+    static enter(house, headers = {}, { pongs = true } = {}) {
         return new Promise((resolve, reject) => {
-            const player = new Player();
+            const player = Object.assign(new Player(), { pongs });
             const key = randomBytes(16).toString('base64');
             const socket = (player.socket = connect(house.port, '127.0.0.1'));
             const all = { Host: `127.0.0.1:${house.port}`, Upgrade: 'websocket', Connection: 'Upgrade',
@@ -70,7 +71,10 @@ export class Player {
             const payload = b.subarray(start, start + length), opcode = b[0] & 15;
             this.#buffer = b.subarray(start + length);
             if (opcode === opcodes.text) this.heard.push(JSON.parse(payload));
-            else if (opcode === opcodes.ping) this.socket.write(frame(payload, opcodes.pong));
+            else if (opcode === opcodes.ping) {
+                ++this.pings;
+                if (this.pongs) this.socket.write(frame(payload, opcodes.pong));
+            }
             else if (opcode === opcodes.close) {
                 this.closeCode = payload.length >= 2 ? payload.readUInt16BE(0) : undefined;
                 this.socket.end(frame(payload, opcodes.close));

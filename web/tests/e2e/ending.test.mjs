@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { company, join, make, seated, skip, type, until } from './company.mjs';
-import { matchOf } from './core.mjs';
+import { gameIds, matchOf } from './core.mjs';
 import { address, desktop, gestureOf, keptGame, mouse, played, press, say, visit } from './kit.mjs';
 import { ends, listen, toMove } from './over.mjs';
 import { keptGame as game, storage } from './rooms.mjs';
@@ -27,6 +27,11 @@ const last = Object.entries(storage).flatMap(([name, kept]) => {
     const { result: _, ...going } = kept;
     return [[name, { ...going, moves: kept.moves.slice(0, -1) }, kept.moves.at(-1)]];
 });
+
+assert.deepEqual(
+    last.map(([, { game: id }]) => id),
+    gameIds.filter((id) => id !== 'niout'),
+);
 
 for (const reducedMotion of ['reduce', 'no-preference'])
     for (const [name, kept, word] of last)

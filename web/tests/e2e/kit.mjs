@@ -24,6 +24,12 @@ after(async () => {
 
 export const address = (hash = '') => `${house.url}${hash}`;
 
+/** The house is gone from now on: whatever a page shows, it has kept. */
+export async function closeHouse() {
+    await house.close();
+    house.close = async () => {};
+}
+
 /** Goes to a room (rooms.mjs) as if for the first time, and unfolds what it folds up. */
 export async function enter(page, { hash, shows }) {
     await page.goto('about:blank');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { friendly } from './core.mjs';
-import { address, begin, finger, phone, playToTheEnd, visit } from './kit.mjs';
+import { address, begin, closeHouse, finger, phone, playToTheEnd, visit } from './kit.mjs';
 
 test('the manifest is whole', () =>
     visit(phone, async (page) => {
@@ -36,7 +36,10 @@ test('without a network one plays a whole game against the computer, and learns 
     visit(phone, async (page, context) => {
         await page.goto(address());
         await page.waitForFunction(() => navigator.serviceWorker.controller);
+        // A browser's offline switch is not proof that nothing comes through.
         await context.setOffline(true);
+        await closeHouse();
+        await assert.rejects(fetch(address()), 'nobody answers');
         await page.reload();
         await begin(page, 'pretoa');
         const kept = await playToTheEnd(page, [finger], friendly);

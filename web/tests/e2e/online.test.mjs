@@ -1,23 +1,31 @@
 // Two people and one link: every game through the house, with one of them cut off, and a third looking on.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, before, test } from 'node:test';
 import { barriers } from './barriers.mjs';
 import { friendly, gameIds, matchOf } from './core.mjs';
 import { company, join, make, seated, skip, type, until, wordsOn } from './company.mjs';
 import { ends, listen, toMove } from './over.mjs';
 import { address, desktop, gestureOf, mouse, phone, press, reasonOf, say, visit } from './kit.mjs';
+import { openWire } from './wire.mjs';
+
+let wire;
+before(async () => {
+    // After the house of kit.mjs is open.
+    if (!skip) wire = await openWire({ port: new URL(address()).port });
+});
+after(() => wire?.close());
 
 /** As long as the house of these tests waits for somebody (kit.mjs), and a little more. */
 const wait = 2500;
 
 for (const game of gameIds)
     test(`${game}: to its end through the house`, { skip }, () =>
-        company(async ({ ana, rui, eva, context, heardByRui }) => {
+        company(async ({ ana, rui, eva, heardByRui }) => {
             const settings = game === 'trilha' ? { preset: 'recomendada' } : {};
             await listen(ana);
             const link = await make(ana, game);
             assert.deepEqual(await barriers(ana), []);
-            await join(rui, link);
+            await join(rui, link.replace(address(), wire.url));
             await eva.goto(link);
             await seated(eva);
 
@@ -37,14 +45,20 @@ for (const game of gameIds)
                 const page = pages[match.turn];
                 await until(page, moves.length);
                 if (moves.length >= 6 && !cut) {
-                    // The other one loses the network, and comes back to what was played meanwhile.
+                    // The other one loses the network, and comes back to what was played meanwhile. (An open WebSocket
+                    // survives the browser's offline switch.)
                     cut = true;
+                    await until(rui, moves.length);
                     if (match.turn === 0) {
-                        await context.setOffline(true);
+                        await wire.refuse();
+                        const banner = rui.locator('.connection .shown', { hasText: say('online.lost') });
+                        await banner.waitFor();
                         await mouse(ana, gestureOf(match, friendly(kept, match)), match, kept);
                         await until(ana, moves.length + 1);
-                        await context.setOffline(false);
+                        assert.deepEqual(await wordsOn(rui), moves, 'nothing comes through');
+                        await wire.accept();
                         await until(rui, moves.length + 1);
+                        await banner.waitFor({ state: 'detached' });
                     } else {
                         await rui.reload();
                         await until(rui, moves.length);
@@ -56,6 +70,7 @@ for (const game of gameIds)
                 await until(page, moves.length + 1);
                 await until(ana, moves.length + 1);
             }
+            assert.ok(cut, 'somebody was cut off');
             const moves = await wordsOn(ana);
             const why = reasonOf(game, matchOf({ game, settings, moves }).ending);
             for (const page of [ana, rui, eva]) {
@@ -240,7 +255,10 @@ test('a name too long is not cut: the page says so, and sends it when it fits', 
 test('a room that is not there, and the hall', { skip }, () =>
     visit(phone, async (page) => {
         await page.goto(address('#/room/aaaaaaaaaaaaaaaa'));
-        await page.getByRole('alert').waitFor();
+        await page
+            .getByRole('alert')
+            .filter({ hasText: say('error.room.unknown') })
+            .waitFor();
         await page.goto(address('#/new/abalone?online=1'));
         await page.locator('#name').fill('Ana');
         await page.getByLabel(say('new.listed')).check();
@@ -311,7 +329,6 @@ test('who is away is waited for, comes back, and is given up', { skip }, () =>
 
         await rui.goto('about:blank');
         await left.waitFor();
-        await new Promise((done) => setTimeout(done, wait));
         await claim.click();
         await press(ana, 'room.claim.yes');
         for (const page of [ana, eva]) {

@@ -191,6 +191,7 @@ describe('what the words claim besides', () => {
             ['g7-g4', 'g7'],
         ] as const) {
             const replies = board.moves(board.apply(position, word)).map(({ move }) => move);
+            expect(replies.length, word).toBeGreaterThan(0);
             expect(replies.filter((reply) => reply.includes(`-${hole}`))).toEqual([]);
         }
     });
