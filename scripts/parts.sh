@@ -34,15 +34,20 @@ run_wasm() {
         TAVOLA_ANSWERS=$root/build/release/tests/answers TAVOLA_TEST_DATA=$root/tests/data \
         node_tests "$root"/tests/wasm/*.test.mjs
 }
+# What is recorded of the program's behaviour (*.recorded.mjs) is the same in every build, and replayed with one.
 run_cli() {
+    local recorded=()
+    [ "$1" != release ] || recorded=("$root"/tests/cli/*.recorded.mjs)
     [ "$1" != release ] || provide release tavola || return
-    TAVOLA=$root/build/$1/tavola TAVOLA_SOURCE=$root node_tests "$root"/tests/cli/*.test.mjs
+    TAVOLA=$root/build/$1/tavola TAVOLA_SOURCE=$root node_tests "$root"/tests/cli/*.test.mjs "${recorded[@]}"
 }
 
 # The house against real sockets; the sanitized builds have the same tests. They mostly wait, so several go at a time.
 run_server() {
+    local recorded=()
+    [ "$1" != release ] || recorded=("$root"/tests/server/*.recorded.mjs)
     [ "$1" != release ] || provide release tavola || return
-    TAVOLA=$root/build/$1/tavola node_tests --test-concurrency=4 "$root"/tests/server/*.test.mjs
+    TAVOLA=$root/build/$1/tavola node_tests --test-concurrency=4 "$root"/tests/server/*.test.mjs "${recorded[@]}"
 }
 check_pages() {
     provide_node && provide_libraries || return

@@ -1,5 +1,5 @@
 // Stores of today's and of earlier programs (tests/data/stores), and what a server shows of them. make_corpus.mjs makes
-// them; corpus.test.mjs opens them again.
+// them; corpus.recorded.mjs opens them again.
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

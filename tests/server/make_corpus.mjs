@@ -1,10 +1,11 @@
-// Makes a store that has a bit of everything, with a real server: `node tests/server/make_corpus.mjs NAME [postgres]` in the
-// environment TAVOLA=the program. The files go to tests/data/stores; what is there is never made anew, since it shows what a
+// Makes a store that has a bit of everything, with a real server: `node tests/server/make_corpus.mjs NAME [sqlite|postgres]
+// [damaged]` in the environment TAVOLA=the program. The files go to tests/data/stores; what is there is never made anew, since it shows what a
 // program of that day wrote. An earlier program is asked for as much as it understands.
 //
 //   NAME.ndjson.gz   `tavola export` by that program
 //   NAME.sqlite.gz   the store itself, or NAME.sql.gz: the database as SQL
-//   NAME.json        what a server shows of each room and account
+//   NAME.json        what that program's server shows of each room and account
+//   NAME-damaged.*   if wanted, a store in which some logs have been damaged by hand
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ import { isRoom, logs, pack, password, pin, survey, token } from './corpus.mjs';
 import { folder, open } from './house.mjs';
 import * as http from './http.mjs';
 
-const [name, engine = 'sqlite'] = process.argv.slice(2);
+const [name, engine = 'sqlite', damage] = process.argv.slice(2);
 if (!name) throw new Error('name the store');
 const data = folder('data'), pages = folder('pages');
 const postgres = engine === 'postgres' ? await (await import('./cluster.mjs')).cluster() : undefined;
@@ -255,7 +256,7 @@ pinAll(name, await survey(house, text, ['Ana Luísa', 'Rui', 'Eva', 'Zé-Pedro']
 await house.stop();
 
 // ---- what is damaged --------------------------------------------------------------------------------------------
-if (!database) {
+if (damage) {
     const broken = folder('damaged'), file = join(broken, 'tavola.sqlite');
     const few = logs(text).filter((log) => ['rules0', 'end2', 'waiting'].includes(tags[log.game]) || log.game === 'account:rui');
     const made = '{"kind":"made","game":"pretoa"}', sat = [0, 1].map((seat) => `{"kind":"sat","seat":${seat},"name":"Ana","private":{"key":"k${seat}"}}`);
