@@ -35,9 +35,10 @@ run_wasm() {
         TAVOLA_ANSWERS=$root/build/release/tests/answers TAVOLA_TEST_DATA=$root/tests/data \
         node_tests "$root"/tests/wasm/*.test.mjs
 }
+# What is recorded of the program's behaviour (*.recorded.mjs) is the same in every build, and replayed with one.
 run_cli() {
     provide release tavola || return
-    TAVOLA=$root/build/release/tavola TAVOLA_SOURCE=$root node_tests "$root"/tests/cli/*.test.mjs
+    TAVOLA=$root/build/release/tavola TAVOLA_SOURCE=$root node_tests "$root"/tests/cli/*.{test,recorded}.mjs
 }
 # The other compiler's program is used in the same way, and computes the same as the one that people run. Killing and
 # damaging tables, and the choice between two programs, are `run_cli`'s.
@@ -53,7 +54,10 @@ run_clang() {
 run_server() {
     local leave_out='' file files=()
     case $1 in
-        release) provide release tavola || return ;;
+        release)
+            provide release tavola || return
+            files=("$root"/tests/server/*.recorded.mjs)
+            ;;
         asan) leave_out='packaging' ;;
         tsan) leave_out='packaging pages tables fuzz abuse attacks' ;;
     esac
