@@ -41,7 +41,7 @@ run_cli() {
 
 # The house against real sockets; the sanitized builds have the same tests. They mostly wait, so several go at a time.
 run_server() {
-    [ "$1" != release ] || provide release tavola || return
+    [ "$1" != release ] || (provide release tavola && provide release sync_fault) || return
     TAVOLA=$root/build/$1/tavola node_tests --test-concurrency=4 "$root"/tests/server/*.test.mjs
 }
 check_pages() {
