@@ -31,7 +31,9 @@ using Waiting = WriteQueue::Waiting;
 constexpr int longest_statement = 10'000;  // in milliseconds, where somebody waits for it
 constexpr auto long_silence = 1s;
 constexpr auto shortest_attempt = 1s;  // to write, though the time of whoever waits is almost over
-constexpr auto longest_read = 2s;
+constexpr auto longest_read = 3s;
+constexpr auto longest_erasure = 5s;
+constexpr auto longest_beginning = 10s;  // until a listener listens
 constexpr const char* events_channel = "tavola_events";
 constexpr const char* news_channel = "tavola_news";
 // Held by every house that is open. The number is "tavola", and one.
@@ -290,10 +292,12 @@ class Listener {
         Pause pause;
         do {
             try {
+                session_.limit(std::chrono::steady_clock::now() + longest_beginning);
                 pqxx::connection& connection = session_.get();
                 pqxx::nontransaction(connection).exec(share_house);
                 const Receiver events(connection, events_channel, *this, &Listener::tell_events);
                 const Receiver news(connection, news_channel, *this, &Listener::tell_news);
+                session_.limit({});
                 heard_({}, 0);
                 pause = {};
                 do {
@@ -476,6 +480,8 @@ Result<std::vector<std::string>> PostgresStore::unfinished_of(const std::vector<
 
 Result<void> PostgresStore::erase(const std::string& game) {
     Session session(parts_->url, longest_statement);
+    session.limit(std::chrono::steady_clock::now() + longest_erasure);
+    bool committing = false;
     try {
         pqxx::work work(session.get());
         work.exec_params("DELETE FROM events WHERE game = $1", game);
@@ -483,10 +489,11 @@ Result<void> PostgresStore::erase(const std::string& game) {
         Array told;
         told.add(parts_->sender + " 0 " + game);
         work.exec_prepared(statement::notify, events_channel, told.text());
+        committing = true;
         work.commit();
         return {};
     } catch (const std::exception& fault) {
-        return Failure(error_of("error.store.unreachable", fault));
+        return Failure(error_of(committing ? "error.store.doubt" : "error.store.unreachable", fault));
     }
 }
 

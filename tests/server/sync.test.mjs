@@ -131,5 +131,5 @@ test('a house that cannot sync what it finds does not open', async () => {
     writeFileSync(order, '.sqlite');
     await assert.rejects(open(['--pages', pages, '--data', data], {
         LD_PRELOAD: library, TAVOLA_SYNC_FAULT: order, ASAN_OPTIONS: `${process.env.ASAN_OPTIONS ?? ''}:verify_asan_link_order=0`,
-    }), /could not be synced/);
+    }), /error\.store\.sync/);
 });
