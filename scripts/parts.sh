@@ -55,7 +55,7 @@ run_server() {
     local leave_out='' file files=()
     case $1 in
         release)
-            provide release tavola || return
+            provide release tavola && provide release sync_fault || return
             files=("$root"/tests/server/*.recorded.mjs)
             ;;
         asan) leave_out='packaging' ;;

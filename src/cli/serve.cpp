@@ -135,9 +135,14 @@ Status serve(const Terminal& terminal, const ServeOptions& options) {
     if (wants_browser(options)) open_browser(address);
 
     std::exception_ptr fault;
-    boost::asio::co_spawn(context, server.run(), [&](std::exception_ptr thrown) { fault = std::move(thrown); });
+    bool well = true;
+    boost::asio::co_spawn(context, server.run(), [&](std::exception_ptr thrown, bool ended_well) {
+        fault = std::move(thrown);
+        well = ended_well;
+    });
     context.run();
     if (fault) std::rethrow_exception(fault);
+    if (!well) return failed;
     if (!terminal.json) terminal.out << terminal.words.say("serve.closed") << '\n';
     return good;
 }

@@ -294,8 +294,9 @@ std::optional<int> Room::to_consider() const {
     // Once all people agree; a take-back is what people alone agree on.
     const unsigned asked = voters(Matter::takeback);
     if (phase_ != Phase::playing || agreed(Matter::draw) == 0 || (agreed(Matter::draw) & asked) != asked) return {};
+    const unsigned silent = voters(Matter::draw) & ~agreed(Matter::draw);
     for (std::size_t i = 0; i < seats_.size(); ++i)
-        if (seats_[i].level > 0 && (agreed(Matter::draw) & bit(static_cast<int>(i))) == 0) return static_cast<int>(i);
+        if (seats_[i].level > 0 && (silent & bit(static_cast<int>(i))) != 0) return static_cast<int>(i);
     return {};
 }
 
@@ -465,6 +466,7 @@ Result<void> Room::agree(int seat, Matter matter, Instant now) {
 
 Result<void> Room::decline(int seat, Matter matter, Instant now) {
     if (agreed(matter) == 0) return refuse("error.room.nothing-offered");
+    if (gone(seat)) return refuse("error.room.gone");  // is not asked, and keeps nobody from it
     if (auto right = need_pace(seat, Chatter::offer, now); !right) return right;
     add({{"kind", "declined"}, {"seat", seat}, {"matter", matters[static_cast<std::size_t>(matter)]}}, now);
     return {};

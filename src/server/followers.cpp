@@ -53,4 +53,9 @@ void Followers::tell(const Text& text) const {
         if (const auto who = follower.who.lock()) who->tell(text);
 }
 
+void Followers::dismiss() const {
+    for (const auto& [address, follower] : all_)
+        if (const auto who = follower.who.lock()) who->dismiss();
+}
+
 }  // namespace tavola::server

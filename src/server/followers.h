@@ -26,6 +26,7 @@ class Followers {
     /// The longest lag of those in a seat.
     Milliseconds lag_of(int seat) const;
     void tell(const Text& text) const;
+    void dismiss() const;
 
   private:
     struct Follower {

@@ -203,6 +203,7 @@ asio::awaitable<void> Hall::note_being_open() {
         asio::awaitable<Result<void>> noting = note_run(store_, now().count());
         const auto noted = co_await asio::co_spawn(readers_, std::move(noting), asio::use_awaitable);
         if (!noted) spdlog::warn("that the house is open could not be stored: {}", noted.error().found);
+        check_store();
     }
 }
 
@@ -329,6 +330,7 @@ void Hall::hear(const std::shared_ptr<Listener>& from, json message) {
             : Result<std::string>(Failure(Error{.key = "error.request", .what = "request", .expected = "{...}"}));
     if (!kind) return from->tell(refusal(message, kind.error()));
     if (*kind == "ping") return from->tell(text_of(answer_to(message, "pong")));
+    if (broken_) return from->tell(refusal(message, in_doubt()));
     if (*kind == "lobby") return tell_lobby(from, message);
     if (*kind == "make" && closing_)
         return from->tell(refusal(message, rooms::refuse("error.room.too-many").error()));
@@ -509,6 +511,7 @@ asio::awaitable<Result<void>> Hall::keep(const std::string& room, std::span<cons
         co_await kept.async_wait(asio::redirect_error(asio::use_awaitable, ignored));
     }
     --counters_.being_stored;
+    check_store();
     counters_.commit.add(std::chrono::steady_clock::now() - begun);
     if (result) {
         counters_.events += events.size();
@@ -529,6 +532,13 @@ asio::awaitable<Events> Hall::read(std::string room, std::int64_t after) {
     asio::awaitable<Events> reading = read_events(store_, std::move(room), after);
     auto events = co_await asio::co_spawn(readers_, std::move(reading), asio::use_awaitable);
     co_return events;
+}
+
+void Hall::check_store() {
+    if (broken_ || !store_.broken()) return;
+    broken_ = true;
+    spdlog::critical("the disk could not be synced; the server ends, and the next one reads what the disk has");
+    if (end_) end_();
 }
 
 /// A store that does not answer is not asked again.

@@ -15,6 +15,7 @@
 #include <boost/asio/thread_pool.hpp>
 #include <chrono>
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
@@ -62,6 +63,10 @@ class Hall {
     asio::awaitable<void> close();
 
     void hear(const std::shared_ptr<Listener>& from, nlohmann::json message);
+    /// What to call, once, when the store is broken and the server has to end.
+    void on_broken(std::function<void()> end) { end_ = std::move(end); }
+    /// What is asked from then on cannot be answered: what is in memory may differ from what the next server will find.
+    bool broken() const noexcept { return broken_; }
     /// Somebody is gone.
     void forget(const Listener& listener);
 
@@ -114,6 +119,7 @@ class Hall {
     asio::awaitable<void> make(std::shared_ptr<Listener> from, nlohmann::json message);
     Result<rooms::Room> restore(const std::string& id, const Result<std::vector<rooms::Event>>& events);
     void probe_store();
+    void check_store();
     void tell_lobby(const std::shared_ptr<Listener>& from, const nlohmann::json& message);
     Keeper* find(const std::string& id);
     void fetch(const std::string& id);
@@ -141,6 +147,8 @@ class Hall {
     EnginePool engines_;
     asio::thread_pool readers_{1};  // asks the store what takes its time
     std::atomic<bool> closing_ = false;
+    bool broken_ = false;
+    std::function<void()> end_;
     Counters counters_;
     Accounts accounts_{*this, store_};
     const std::chrono::steady_clock::time_point opened_steady_ = std::chrono::steady_clock::now();

@@ -26,6 +26,7 @@ constexpr std::size_t shortest_token = 22, longest_token = 64;
 constexpr std::size_t most_wishes = 1000;
 constexpr int most_attempts = 100;  // at the same wish, while others are faster
 constexpr auto reading_pause = 1s;
+constexpr auto store_pause = 1s;         // before something that nobody asks for is tried again
 constexpr std::size_t page_size = 1000;  // events of one `room`; most games are shorter by far
 
 /// A token that the player brings, or a new one.
@@ -87,7 +88,8 @@ void Keeper::close() {
 
 asio::awaitable<void> Keeper::run() {
     while (!closing_) {
-        attend(now());
+        if (asio::steady_timer::clock_type::now() >= store_again_) attend(now());
+        if (std::exchange(rewound_, false)) followers_.dismiss();
         if (presence_changed_ && now() >= presence_told_ + presence_interval) {
             presence_changed_ = false;
             presence_told_ = now();
@@ -97,9 +99,8 @@ asio::awaitable<void> Keeper::run() {
         if (closing_) break;  // it was said while nobody was listening
         if (!kept && store::another_was_first(kept.error())) continue;
         if (!kept) {
-            // The disk may have room again in a while; until then everything stands as it was.
-            wake_.expires_after(1s);
-            co_await wake_.async_wait(asio::as_tuple(asio::use_awaitable));
+            // The disk may have room again in a while; until then everything stands as it was, and who asks is answered.
+            store_again_ = asio::steady_timer::clock_type::now() + store_pause;
         } else if (behind()) {
             co_await read_on();
         } else if (room_.rematch_due() && now() >= since_ + patience()) {
@@ -110,7 +111,8 @@ asio::awaitable<void> Keeper::run() {
             busy_until_ = asio::steady_timer::clock_type::now() + idle_time;
             co_await handle(std::move(wish));
         } else if (needed()) {
-            wake_.expires_after(until_next_duty(now()));
+            const auto pause = store_again_ - asio::steady_timer::clock_type::now();
+            wake_.expires_after(std::max<asio::steady_timer::duration>(until_next_duty(now()), pause));
             co_await wake_.async_wait(asio::as_tuple(asio::use_awaitable));
         } else {
             break;
@@ -188,7 +190,7 @@ Milliseconds Keeper::until_next_duty(Instant now) const {
 /// The house closes. Whoever plays in it cannot go on for a moment; who plays elsewhere does, and who is away is still
 /// away, as long as another house is open.
 asio::awaitable<void> Keeper::stop_clock() {
-    for (int attempt = 0; attempt < most_attempts && !room_.computers_only(); ++attempt) {
+    for (int attempt = 0; attempt < most_attempts && !room_.computers_only() && !hall_.broken(); ++attempt) {
         const auto acting = room_.to_act();
         const bool here = acting && (presence().seats >> *acting & 1u) != 0;
         const bool there = acting && (hall_.elsewhere(id_).seats >> *acting & 1u) != 0;
@@ -211,7 +213,8 @@ asio::awaitable<Result<void>> Keeper::publish() {
     } else {
         if (auto room = Room::replay(events_)) room_ = *std::move(room);
         ++to_read_;
-        co_await read_on();
+        if (store::another_was_first(kept.error())) co_await read_on();
+        if (store::lost_its_end(kept.error())) co_await read_again();
     }
     co_return kept;
 }
@@ -223,7 +226,7 @@ std::optional<Instant> Keeper::due_to_store() const {
 }
 
 /// There is more in the store than here, as far as one has heard.
-bool Keeper::behind() const { return to_read_ != read_ && asio::steady_timer::clock_type::now() >= read_again_; }
+bool Keeper::behind() const { return to_read_ != read_ && asio::steady_timer::clock_type::now() >= may_read_; }
 
 /// Reads what others have stored, and tells it as if it had happened here.
 asio::awaitable<void> Keeper::read_on() {
@@ -234,12 +237,24 @@ asio::awaitable<void> Keeper::read_on() {
     if (!more || !followed) {
         if (auto room = Room::replay(events_)) room_ = *std::move(room);
         if (!followed) spdlog::error("room {} cannot be followed: {}", id_, followed.error().key);
-        read_again_ = asio::steady_timer::clock_type::now() + reading_pause;
+        may_read_ = asio::steady_timer::clock_type::now() + reading_pause;
         ++to_read_;
         co_return;
     }
     read_ = heard;
     if (!more->empty()) tell_events(*std::move(more));
+}
+
+/// The store has less than was told. What it still has is the game, and all who follow the room come again to read it.
+asio::awaitable<void> Keeper::read_again() {
+    auto events = co_await hall_.read(id_, 0);
+    auto room = events ? Room::replay(*events) : Result<Room>(Failure(events.error()));
+    if (!room) co_return;
+    spdlog::error("room {}: the store has lost the events from {} to {}", id_, events->size() + 1, events_.size());
+    room_ = *std::move(room);
+    events_ = *std::move(events);
+    stored_due_.reset();
+    rewound_ = true;
 }
 
 void Keeper::tell_events(std::vector<rooms::Event> events) {
@@ -279,6 +294,7 @@ asio::awaitable<void> Keeper::handle(Wish wish) {
     }
     const auto from = wish.from.lock();
     if (!from) co_return;
+    if (hall_.broken()) co_return refuse(*from, wish.message, in_doubt());
     if (hall_.shared() && knows_more(*from, wish.message)) co_await read_on();
     const std::string kind = need_text(wish.message, "kind").value_or("");
     if (kind == "join") {

@@ -74,6 +74,7 @@ class Keeper {
     bool behind() const;
     asio::awaitable<Result<void>> publish();
     asio::awaitable<void> read_on();
+    asio::awaitable<void> read_again();
     asio::awaitable<void> stop_clock();
     void tell_events(std::vector<rooms::Event> events);
 
@@ -122,9 +123,11 @@ class Keeper {
     asio::steady_timer::time_point busy_until_;
     Instant since_;      // the room has been as it is, as far as this house knows
     Instant resume_at_;  // a clock that was stopped runs again, whether its player is back or not
-    std::vector<std::optional<Instant>> away_;   // since when, for each seat
-    std::uint64_t to_read_ = 0, read_ = 0;       // how often there was something to read, and how much of that was
-    asio::steady_timer::time_point read_again_;  // after the store could not be read
+    std::vector<std::optional<Instant>> away_;    // since when, for each seat
+    std::uint64_t to_read_ = 0, read_ = 0;        // how often there was something to read, and how much of that was
+    asio::steady_timer::time_point may_read_;     // after the store could not be read
+    asio::steady_timer::time_point store_again_;  // after something could not be stored
+    bool rewound_ = false;                        // to fewer events than were told
     bool closing_ = false;
     bool thinking_ = false;
     TaskGroup thoughts_;

@@ -18,6 +18,11 @@ Text refusal(const json& asked, const Error& error) {
     return text_of(answer);
 }
 
+Error in_doubt() {
+    return {
+        .key = "error.store.doubt", .what = "store", .found = "the server ends, for the disk could not be synced"};
+}
+
 std::string_view phase_word(rooms::Room::Phase phase) noexcept {
     constexpr std::string_view words[] = {"gathering", "playing", "over"};
     return words[static_cast<std::size_t>(phase)];

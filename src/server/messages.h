@@ -18,6 +18,8 @@ inline Text text_of(const nlohmann::json& message) {
 /// Carries the `id` of the message that it answers, if that had one.
 nlohmann::json answer_to(const nlohmann::json& asked, std::string_view kind);
 Text refusal(const nlohmann::json& asked, const Error& error);
+/// For all that is asked once the store is broken.
+Error in_doubt();
 
 std::string_view phase_word(rooms::Room::Phase phase) noexcept;
 

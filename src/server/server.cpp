@@ -94,9 +94,10 @@ std::string Server::address() const {
            std::to_string(endpoint.port()) + '/';
 }
 
-asio::awaitable<void> Server::run() {
+asio::awaitable<bool> Server::run() {
     tasks_.spawn(accept());
-    co_await signals_.async_wait(asio::use_awaitable);
+    house_.hall.on_broken([this] { signals_.cancel(); });
+    co_await signals_.async_wait(with_error);
     signals_.clear();  // the next one is the system's
     end_in_time();
     spdlog::debug("stopping: {} connections are open", connections_.size());
@@ -104,10 +105,12 @@ asio::awaitable<void> Server::run() {
     co_await house_.hall.close();
     for (Connection& connection : connections_) connection.finish();
     const bool all_left = co_await tasks_.wait_for(grace);
-    if (all_left) co_return;
+    const bool good = !house_.hall.broken();
+    if (all_left) co_return good;
     spdlog::warn("cutting off {} connections", connections_.size());
     for (Connection& connection : connections_) connection.abort();
     co_await tasks_.wait_for(grace);
+    co_return good;
 }
 
 asio::awaitable<void> Server::accept() {

@@ -32,8 +32,8 @@ class Server {
     /// `http://127.0.0.1:6464/`
     std::string address() const;
     /// Lets clients in until the program is asked to end (SIGINT, SIGTERM). Then answers that are under way are
-    /// finished; a second signal ends the program at once.
-    asio::awaitable<void> run();
+    /// finished; a second signal ends the program at once. False if it had to end because the store is broken.
+    asio::awaitable<bool> run();
 
   private:
     asio::awaitable<void> accept();

@@ -1,6 +1,9 @@
 #include "store/postgres.h"
 
+#include <sys/socket.h>
+
 #include <algorithm>
+#include <utility>
 
 #ifdef __has_feature
 #if __has_feature(address_sanitizer)
@@ -15,7 +18,7 @@ namespace {
 /// What a way over a network needs so that a lost one is noticed; an address may say otherwise.
 std::string with_defaults(std::string url) {
     for (const std::string_view setting :
-         {"connect_timeout=3", "keepalives_idle=15", "keepalives_interval=5", "keepalives_count=3",
+         {"connect_timeout=2", "keepalives_idle=15", "keepalives_interval=5", "keepalives_count=3",
           "tcp_user_timeout=10000", "client_encoding=UTF8", "application_name=tavola"}) {
         if (url.find(setting.substr(0, setting.find('=') + 1)) != url.npos) continue;
         url.append(url.find('?') == url.npos ? "?" : "&").append(setting);
@@ -25,7 +28,40 @@ std::string with_defaults(std::string url) {
 
 }  // namespace
 
+Watchdog::Watchdog() : thread_([this](const std::stop_token& stop) { run(stop); }) {}
+
+void Watchdog::watch(int socket) {
+    const std::lock_guard guard(mutex_);
+    socket_ = socket;
+    changed_.notify_all();
+}
+
+void Watchdog::allow(std::optional<Time> deadline) {
+    const std::lock_guard guard(mutex_);
+    deadline_ = deadline;
+    changed_.notify_all();
+}
+
+void Watchdog::run(const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    while (!stop.stop_requested()) {
+        if (socket_ < 0 || !deadline_) {
+            changed_.wait(lock, stop, [this] { return socket_ >= 0 && deadline_; });
+        } else if (std::chrono::steady_clock::now() < *deadline_) {
+            changed_.wait_until(lock, stop, *deadline_, [this, at = deadline_] { return deadline_ != at; });
+        } else {
+            // Whoever waits for it hears at once that the connection is lost.
+            shutdown(std::exchange(socket_, -1), SHUT_RDWR);
+        }
+    }
+}
+
 Session::Session(const std::string& url, int timeout) : url_(with_defaults(url)), timeout_(timeout) {}
+
+void Session::limit(std::optional<Watchdog::Time> deadline) {
+    if (deadline && !watchdog_) watchdog_ = std::make_unique<Watchdog>();
+    if (watchdog_) watchdog_->allow(deadline);
+}
 
 pqxx::connection& Session::get_bare() {
     if (connection_ && connection_->is_open()) return *connection_;
@@ -33,10 +69,11 @@ pqxx::connection& Session::get_bare() {
     auto made = std::make_unique<pqxx::connection>(url_);
     // Notices are not for whoever sits before the program's terminal.
     auto quiet = std::make_unique<pqxx::quiet_errorhandler>(*made);
-    made->set_variable("synchronous_commit", "on");
-    made->set_variable("statement_timeout", std::to_string(timeout_));
     connection_ = std::move(made);
     quiet_ = std::move(quiet);
+    if (watchdog_) watchdog_->watch(connection_->sock());
+    connection_->set_variable("synchronous_commit", "on");
+    connection_->set_variable("statement_timeout", std::to_string(timeout_));
     return *connection_;
 }
 
@@ -50,9 +87,14 @@ pqxx::connection& Session::get() {
                        " SELECT * FROM unnest($1::text[], $2::bigint[], $3::boolean[], $4::bigint[])"
                        " ON CONFLICT (id) DO UPDATE SET over = excluded.over, due = excluded.due"
                        " WHERE games.over <> excluded.over OR games.due IS DISTINCT FROM excluded.due");
-    connection.prepare(statement::add_events,
-                       "INSERT INTO events (game, number, at, body)"
-                       " SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[])");
+    connection.prepare(
+        statement::add_events,
+        // An event whose predecessor must be stored already, and is not, gets no number, which is refused.
+        "INSERT INTO events (game, number, at, body)"
+        " SELECT game, CASE WHEN NOT first THEN number ELSE (SELECT before.number + 1 FROM events AS before"
+        " WHERE before.game = added.game AND before.number = added.number - 1) END, at, body"
+        " FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::text[], $5::boolean[])"
+        " AS added (game, number, at, body, first)");
     connection.prepare(statement::notify, "SELECT pg_notify($1, told) FROM unnest($2::text[]) AS told");
     connection.prepare(statement::time, "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint");
     connection.prepare(statement::events,
@@ -68,6 +110,7 @@ pqxx::connection& Session::get() {
 
 void Session::drop() noexcept {
     prepared_ = false;
+    if (watchdog_) watchdog_->watch(-1);  // before the number of its socket is given to another
     quiet_.reset();
     connection_.reset();
 }

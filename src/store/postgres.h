@@ -1,11 +1,16 @@
 // Sessions with PostgreSQL through libpqxx, which end when the connection is lost and can be begun again.
 #pragma once
 
+#include <chrono>
+#include <condition_variable>
 #include <cstdint>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <pqxx/pqxx>
 #include <string>
 #include <string_view>
+#include <thread>
 
 #include "base/result.h"
 
@@ -30,6 +35,25 @@ inline constexpr const char* due = "due";
 inline constexpr const char* unfinished_of = "unfinished_of";
 }  // namespace statement
 
+/// Ends a connection on which somebody has waited too long. libpq has no limit of its own for a server that is there and
+/// says nothing.
+class Watchdog {
+  public:
+    using Time = std::chrono::steady_clock::time_point;
+    Watchdog();
+    void watch(int socket);  ///< of the connection; -1: there is none
+    void allow(std::optional<Time> deadline);
+
+  private:
+    void run(const std::stop_token& stop);
+
+    std::mutex mutex_;
+    std::condition_variable_any changed_;
+    int socket_ = -1;
+    std::optional<Time> deadline_;
+    std::jthread thread_;
+};
+
 class Session {
   public:
     /// A statement is given up after so many milliseconds; 0: never.
@@ -39,11 +63,15 @@ class Session {
     /// The same without the statements above: what they speak of may have yet to be made.
     pqxx::connection& get_bare();
     void drop() noexcept;
+    /// From now on the connection ends at that time, whoever waits for it, and one that is made later, too. (Making one has
+    /// a limit of its own.) Without a time: it may take as long as it likes.
+    void limit(std::optional<Watchdog::Time> deadline);
 
   private:
     std::string url_;
     int timeout_;
     bool prepared_ = false;
+    std::unique_ptr<Watchdog> watchdog_;
     std::unique_ptr<pqxx::connection> connection_;
     std::unique_ptr<pqxx::quiet_errorhandler> quiet_;
 };

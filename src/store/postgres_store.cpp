@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <random>
+#include <set>
 #include <span>
 #include <thread>
 #include <utility>
@@ -29,6 +30,10 @@ using Waiting = WriteQueue::Waiting;
 
 constexpr int longest_statement = 10'000;  // in milliseconds, where somebody waits for it
 constexpr auto long_silence = 1s;
+constexpr auto shortest_attempt = 1s;  // to write, though the time of whoever waits is almost over
+constexpr auto longest_read = 3s;
+constexpr auto longest_erasure = 5s;
+constexpr auto longest_beginning = 10s;  // until a listener listens
 constexpr const char* events_channel = "tavola_events";
 constexpr const char* news_channel = "tavola_news";
 // Held by every house that is open. The number is "tavola", and one.
@@ -88,10 +93,32 @@ class Pause {
     Milliseconds next_ = 20ms;
 };
 
+/// Games in which an addition was given up in the middle of its commit. It may be there, or may yet come to be there, until
+/// another addition with its number is stored, or refused because of it: that waits for the transaction.
+class Doubts {
+  public:
+    bool contains(std::string_view game) const {
+        const std::lock_guard guard(mutex_);
+        return games_.contains(game);
+    }
+    void add(const std::string& game) {
+        const std::lock_guard guard(mutex_);
+        games_.insert(game);
+    }
+    void remove(const std::string& game) {
+        const std::lock_guard guard(mutex_);
+        games_.erase(game);
+    }
+
+  private:
+    mutable std::mutex mutex_;
+    std::set<std::string, std::less<>> games_;
+};
+
 class Writer {
   public:
-    Writer(const std::string& url, std::string sender, Milliseconds patience)
-        : session_(url, longest_statement), sender_(std::move(sender)), patience_(patience) {}
+    Writer(const std::string& url, std::string sender, Milliseconds patience, Doubts& doubts)
+        : session_(url, longest_statement), sender_(std::move(sender)), patience_(patience), doubts_(doubts) {}
 
     Result<void> write(std::vector<Waiting>& batch) {
         doubtful_ = false;
@@ -112,21 +139,31 @@ class Writer {
             const std::size_t half = some.size() / 2;
             write(some.first(half), deadline);
             write(some.subspan(half), deadline);
-        } else if (attempt.end != Attempt::kept) {
-            for (Waiting& one : some) one.result = Failure(attempt.error);
+            return;
+        }
+        for (Waiting& one : some) {
+            const std::string& game = one.addition.game;
+            const bool settled = attempt.end == Attempt::kept || another_was_first(attempt.error);
+            if (!one.addition.events.empty() && settled) doubts_.remove(game);
+            if (attempt.end == Attempt::kept) continue;
+            if (!one.addition.events.empty() && attempt.end == Attempt::lost && doubtful_) doubts_.add(game);
+            one.result = Failure(attempt.error);
+            // What is sent again may be what is in doubt.
+            if (attempt.end == Attempt::lost && doubts_.contains(game))
+                one.result =
+                    Failure(Error{.key = "error.store.doubt", .what = "store", .found = attempt.error.found});
         }
     }
 
     /// Until they are kept, refused, or the time is over.
     Attempt try_until(Time deadline, std::span<Waiting> some) {
         for (Pause pause;;) {
+            session_.limit(std::max(deadline, std::chrono::steady_clock::now() + shortest_attempt));
             Attempt attempt = try_once(some);
+            session_.limit({});
             if (attempt.end != Attempt::lost) return attempt;
             const Milliseconds rest = pause.next();
-            if (std::chrono::steady_clock::now() + rest >= deadline) {
-                if (doubtful_) attempt.error.key = "error.store.doubt";
-                return attempt;
-            }
+            if (std::chrono::steady_clock::now() + rest >= deadline) return attempt;
             std::this_thread::sleep_for(rest);
         }
     }
@@ -145,8 +182,9 @@ class Writer {
                 if (!own_fault(fault)) throw;
                 if (doubtful_ && some.size() == 1 && is_stored(connection, some.front().addition))
                     return {Attempt::kept};
-                const bool taken = fault.sqlstate() == "23505";
-                return {Attempt::refused, error_of(taken ? "error.store.conflict" : "error.store.write", fault)};
+                const bool taken = fault.sqlstate() == "23505", no_number = fault.sqlstate() == "23502";
+                const auto key = taken ? "error.store.conflict" : no_number ? "error.store.gap" : "error.store.write";
+                return {Attempt::refused, error_of(key, fault)};
             }
         } catch (const std::exception& fault) {
             session_.drop();
@@ -165,7 +203,7 @@ class Writer {
             std::optional<std::int64_t> due = {};
         };
         std::map<std::string_view, Summary> games;
-        Array game, number, at, body;
+        Array game, number, at, body, head;
         for (const Waiting& one : some) {
             if (one.addition.game.empty()) {
                 // Only to see whether the database commits: a record of its log that nobody reads.
@@ -178,6 +216,8 @@ class Writer {
             found->second.over = one.addition.over;
             found->second.due = one.addition.over ? std::nullopt : one.addition.due;
             for (const Entry& entry : events) {
+                // The event before it is written with it, or must be stored already.
+                head.add(entry.number > 1 && entry.number != found->second.last + 1 ? "t" : "f");
                 found->second.last = std::max(found->second.last, entry.number);
                 game.add(one.addition.game);
                 number.add(entry.number);
@@ -195,7 +235,7 @@ class Writer {
         }
         if (games.empty()) return;
         work.exec_prepared(statement::add_games, id.text(), made.text(), over.text(), due.text());
-        work.exec_prepared(statement::add_events, game.text(), number.text(), at.text(), body.text());
+        work.exec_prepared(statement::add_events, game.text(), number.text(), at.text(), body.text(), head.text());
         work.exec_prepared(statement::notify, events_channel, told.text());
     }
 
@@ -211,15 +251,17 @@ class Writer {
     Session session_;
     const std::string sender_;
     const Milliseconds patience_;
+    Doubts& doubts_;
     bool doubtful_ = false;  // whether some of the present batch may have been kept after all
 };
 
 /// Hears of the events of others, and what they announce, on a thread and a connection of its own.
 class Listener {
   public:
-    Listener(const std::string& url, std::string sender, Store::Heard heard, Store::Told told)
+    Listener(const std::string& url, std::string sender, const Doubts& doubts, Store::Heard heard, Store::Told told)
         : session_(url, 0),
           sender_(std::move(sender)),
+          doubts_(doubts),
           heard_(std::move(heard)),
           told_(std::move(told)),
           thread_([this] { run(); }) {}
@@ -233,14 +275,14 @@ class Listener {
 
   private:
     struct Receiver final : pqxx::notification_receiver {
-        using Tell = void (Listener::*)(std::string_view) const;
+        using Tell = void (Listener::*)(std::string_view, bool) const;
         Receiver(pqxx::connection& connection, const char* channel, Listener& owner, Tell to_tell)
             : pqxx::notification_receiver(connection, channel), listener(owner), tell(to_tell) {}
-        /// "SENDER ..."; what the house itself has said is no news.
+        /// "SENDER ..."
         void operator()(const std::string& payload, int /*backend*/) override {
             const std::size_t end = std::min(payload.find(' '), payload.size());
-            if (payload.compare(0, end, listener.sender_) != 0 && end < payload.size())
-                (listener.*tell)(std::string_view(payload).substr(end + 1));
+            const bool own = payload.compare(0, end, listener.sender_) == 0;
+            if (end < payload.size()) (listener.*tell)(std::string_view(payload).substr(end + 1), own);
         }
         Listener& listener;
         Tell tell;
@@ -250,10 +292,12 @@ class Listener {
         Pause pause;
         do {
             try {
+                session_.limit(std::chrono::steady_clock::now() + longest_beginning);
                 pqxx::connection& connection = session_.get();
                 pqxx::nontransaction(connection).exec(share_house);
                 const Receiver events(connection, events_channel, *this, &Listener::tell_events);
                 const Receiver news(connection, news_channel, *this, &Listener::tell_news);
+                session_.limit({});
                 heard_({}, 0);
                 pause = {};
                 do {
@@ -274,20 +318,22 @@ class Listener {
         return files[0].revents != 0;
     }
 
-    /// "NUMBER GAME"
-    void tell_events(std::string_view text) const {
+    /// "NUMBER GAME". What this server itself has said is no news, unless it was given up.
+    void tell_events(std::string_view text, bool own) const {
         const std::size_t space = text.find(' ');
         if (space == text.npos) return;
         std::int64_t number = 0;
         std::from_chars(text.data(), text.data() + space, number);
-        heard_(std::string(text.substr(space + 1)), number);
+        const std::string_view game = text.substr(space + 1);
+        if (!own || doubts_.contains(game)) heard_(std::string(game), number);
     }
-    void tell_news(std::string_view text) const {
-        if (told_) told_(std::string(text));
+    void tell_news(std::string_view text, bool own) const {
+        if (told_ && !own) told_(std::string(text));
     }
 
     Session session_;
     const std::string sender_;
+    const Doubts& doubts_;
     const Store::Heard heard_;
     const Store::Told told_;
     const int end_ = eventfd(0, EFD_CLOEXEC);
@@ -300,7 +346,7 @@ struct PostgresStore::Parts {
     Parts(std::string address, Milliseconds patience)
         : url(std::move(address)),
           reader(url, longest_statement),
-          writer(url, sender, patience),
+          writer(url, sender, patience, doubts),
           queue([this](auto& batch) { return writer.write(batch); }) {}
 
     /// Asks on the reader's connection; if that has been lost since it was last used, on a new one. Many may ask: where
@@ -310,16 +356,23 @@ struct PostgresStore::Parts {
         const std::lock_guard guard(reading);
         const Time begin = std::chrono::steady_clock::now();
         if (begin < ask_again) return Failure(unreachable);
+        struct Limit {
+            explicit Limit(Session& limited, Time deadline) : session(limited) { session.limit(deadline); }
+            ~Limit() { session.limit({}); }
+            Session& session;
+        };
+        const Limit limit(reader, begin + longest_read);
         for (bool again = false;; again = true) {
             try {
                 pqxx::nontransaction work(reader.get());
                 return ask(work);
             } catch (const std::exception& fault) {
                 reader.drop();
-                if (!again) continue;
-                unreachable = error_of("error.store.unreachable", fault);
                 const Time now = std::chrono::steady_clock::now();
-                if (now - begin > long_silence) ask_again = now + long_silence;
+                const bool silent = now - begin > long_silence;
+                if (!again && !silent) continue;
+                unreachable = error_of("error.store.unreachable", fault);
+                if (silent) ask_again = now + long_silence;
                 return Failure(unreachable);
             }
         }
@@ -336,6 +389,7 @@ struct PostgresStore::Parts {
     Session reader;
     Time ask_again{};
     Error unreachable;
+    Doubts doubts;
     Writer writer;
     WriteQueue queue;  // ends before the writer does
     std::optional<Listener> listener;
@@ -426,6 +480,8 @@ Result<std::vector<std::string>> PostgresStore::unfinished_of(const std::vector<
 
 Result<void> PostgresStore::erase(const std::string& game) {
     Session session(parts_->url, longest_statement);
+    session.limit(std::chrono::steady_clock::now() + longest_erasure);
+    bool committing = false;
     try {
         pqxx::work work(session.get());
         work.exec_params("DELETE FROM events WHERE game = $1", game);
@@ -433,10 +489,11 @@ Result<void> PostgresStore::erase(const std::string& game) {
         Array told;
         told.add(parts_->sender + " 0 " + game);
         work.exec_prepared(statement::notify, events_channel, told.text());
+        committing = true;
         work.commit();
         return {};
     } catch (const std::exception& fault) {
-        return Failure(error_of("error.store.unreachable", fault));
+        return Failure(error_of(committing ? "error.store.doubt" : "error.store.unreachable", fault));
     }
 }
 
@@ -465,7 +522,8 @@ Result<void> PostgresStore::read_all(const Tell& tell) {
 
 void PostgresStore::listen(Heard heard, Told told) {
     parts_->listener.reset();
-    if (heard) parts_->listener.emplace(parts_->url, parts_->sender, std::move(heard), std::move(told));
+    if (heard)
+        parts_->listener.emplace(parts_->url, parts_->sender, parts_->doubts, std::move(heard), std::move(told));
 }
 
 Result<bool> PostgresStore::enter() {

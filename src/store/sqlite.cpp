@@ -2,13 +2,32 @@
 
 #include <sqlite3.h>
 
+#include <atomic>
+#include <tuple>
+
 namespace tavola::store {
 namespace {
+
+std::atomic<bool> any_sync_failed = false;
+
+/// SQLite logs each failed sync, whoever asked for it.
+void note_error(void* /*context*/, int code, const char* /*message*/) {
+    if (code == SQLITE_IOERR_FSYNC || code == SQLITE_IOERR_DIR_FSYNC) any_sync_failed = true;
+}
+
+/// Before SQLite is used for the first time.
+void watch_syncs() {
+    static const int done = sqlite3_config(SQLITE_CONFIG_LOG, note_error, nullptr);
+    std::ignore = done;
+}
 
 Failure failure(sqlite3* database) {
     const int code = sqlite3_extended_errcode(database);
     const bool exists = code == SQLITE_CONSTRAINT_PRIMARYKEY || code == SQLITE_CONSTRAINT_UNIQUE;
-    return Failure(Error{.key = exists ? "error.store.conflict" : "error.store.write",
+    const bool synced = code != SQLITE_IOERR_FSYNC && code != SQLITE_IOERR_DIR_FSYNC;
+    return Failure(Error{.key = exists   ? "error.store.conflict"
+                                : synced ? "error.store.write"
+                                         : "error.store.doubt",
                          .what = "store",
                          .found = sqlite3_errmsg(database)});
 }
@@ -65,6 +84,7 @@ std::string Statement::text(int column) const {
 }
 
 Result<Database> Database::open(const std::filesystem::path& path) {
+    watch_syncs();
     Database result;
     sqlite3* opened = nullptr;
     const int code = sqlite3_open_v2(path.c_str(), &opened,
@@ -79,6 +99,12 @@ Result<void> Database::run(const char* statements) {
     if (sqlite3_exec(database_.get(), statements, nullptr, nullptr, nullptr) != SQLITE_OK)
         return failure(database_.get());
     return {};
+}
+
+bool Database::sync_failed() noexcept { return any_sync_failed; }
+
+void Database::keep_log() {
+    sqlite3_db_config(database_.get(), SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, static_cast<int*>(nullptr));
 }
 
 bool Database::in_transaction() const { return sqlite3_get_autocommit(database_.get()) == 0; }

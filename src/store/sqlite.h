@@ -44,6 +44,11 @@ class Database {
     Result<Statement> prepare(std::string_view text);
     /// False also when a transaction has ended by itself, because the disk is full or broken.
     bool in_transaction() const;
+    /// Whether any sync of any database has failed since the program began, also one that SQLite reports to nobody because
+    /// it belongs to a checkpoint after a commit.
+    static bool sync_failed() noexcept;
+    /// Closing it will leave the log beside it as it is.
+    void keep_log();
 
   private:
     struct Close {

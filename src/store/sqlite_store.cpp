@@ -37,6 +37,8 @@ Failure failure(std::string_view key, std::string found, std::string expected = 
     return Failure(Error{.key = key, .what = "store", .found = std::move(found), .expected = std::move(expected)});
 }
 
+Failure doubt() { return failure("error.store.doubt", "the disk could not be synced"); }
+
 Result<void> migrate(Database& database) {
     auto version = database.prepare("PRAGMA user_version");
     if (!version) return Failure(version.error());
@@ -173,8 +175,17 @@ struct SqliteStore::Writer {
         return kept;
     }
 
-    /// All of them in one transaction. If that is lost, none is kept.
+    /// All of them in one transaction. If that is lost, none is kept; unless a sync failed, and then nobody knows: the
+    /// frames are in the log, and whoever opens it next may find them.
     Result<void> add_all(std::vector<WriteQueue::Waiting>& batch) {
+        const bool broken = Database::sync_failed();
+        auto kept = broken ? Result<void>() : try_all(batch);
+        // A commit that succeeds is durable though a sync failed after it, in a checkpoint: that one will be repeated.
+        if (!Database::sync_failed() || (kept && !broken)) return kept;
+        return doubt();
+    }
+
+    Result<void> try_all(std::vector<WriteQueue::Waiting>& batch) {
         if (auto begun = begin.run(); !begun) return begun;
         for (WriteQueue::Waiting& one : batch) {
             one.result = add_whole(one.addition);
@@ -207,6 +218,11 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const fs::path& folder) {
             return Failure(set.error());
     }
     if (auto migrated = migrate(store->writer_->database); !migrated) return Failure(migrated.error());
+    // What is found in the log may never have reached the disk: its server may have been killed before the sync, or because
+    // of a failed one. Before anybody is told of it, it is written once more, into the database, and synced there. (A disk
+    // that is full takes it later.)
+    std::ignore = store->writer_->database.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    if (Database::sync_failed()) return failure("error.store.sync", path.string());
     if (auto prepared = store->writer_->prepare(); !prepared) return Failure(prepared.error());
     auto events =
         store->reader_.prepare("SELECT number, at, body FROM events WHERE game = ?1 AND number > ?2 ORDER BY number");
@@ -228,9 +244,18 @@ Result<std::unique_ptr<SqliteStore>> SqliteStore::open(const fs::path& folder) {
 }
 
 SqliteStore::SqliteStore() = default;
-SqliteStore::~SqliteStore() = default;
+
+SqliteStore::~SqliteStore() {
+    queue_.reset();
+    if (!Database::sync_failed()) return;
+    // What is in the log is for the next server to judge.
+    if (writer_) writer_->database.keep_log();
+    reader_.keep_log();
+}
 
 void SqliteStore::append(Addition addition, Done done) { queue_->add(std::move(addition), std::move(done)); }
+
+bool SqliteStore::broken() const noexcept { return Database::sync_failed(); }
 
 void SqliteStore::probe(Done done) {
     queue_->add({}, [this, done = std::move(done)](Result<void> kept) {
@@ -284,6 +309,7 @@ Result<std::vector<Run>> SqliteStore::runs() {
 }
 
 Result<void> SqliteStore::note_running(std::int64_t at, bool begins) {
+    if (broken()) return doubt();
     // On a connection of its own, as a game is erased.
     auto database = Database::open(file_);
     if (!database) return Failure(database.error());
@@ -310,6 +336,7 @@ Result<std::vector<std::string>> SqliteStore::unfinished_of(const std::vector<st
 }
 
 Result<void> SqliteStore::erase(const std::string& game) {
+    if (broken()) return doubt();
     // On a connection of its own, for which the writer waits a moment.
     auto database = Database::open(file_);
     if (!database) return Failure(database.error());

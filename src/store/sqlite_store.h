@@ -25,6 +25,7 @@ class SqliteStore final : public Store {
 
     void append(Addition addition, Done done) override;
     void probe(Done done) override;
+    bool broken() const noexcept override;
     Result<std::vector<Entry>> events(std::string_view game, std::int64_t after) override;
     Result<std::vector<std::string>> unfinished() override;
     Result<std::vector<Due>> due(std::int64_t until, const Due& after, std::size_t most) override;

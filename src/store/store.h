@@ -46,6 +46,9 @@ struct Run {
 /// Whether an addition was refused because its numbers have been given to other events.
 inline bool another_was_first(const Error& error) { return error.key == "error.store.conflict"; }
 
+/// Whether an addition was refused because the event before it is not stored: the store has lost its last part.
+inline bool lost_its_end(const Error& error) { return error.key == "error.store.gap"; }
+
 class Store {
   public:
     using Done = std::function<void(Result<void>)>;
@@ -60,6 +63,10 @@ class Store {
         const auto read = unfinished_of({"probe"});
         done(read ? Result<void>() : Result<void>(Failure(read.error())));
     }
+
+    /// Whether a sync to the disk has failed. The system may have dropped what it could not write, and a later sync that
+    /// succeeds does not prove otherwise; so from then on every addition is refused as in doubt, and the server must end.
+    virtual bool broken() const noexcept { return false; }
 
     /// The events of a game with numbers above `after`, in order; none if there is no such game.
     virtual Result<std::vector<Entry>> events(std::string_view game, std::int64_t after = 0) = 0;

@@ -4,6 +4,8 @@
 #   stop    closed in good order
 #   crash   as if the machine had lost its power
 #   start   opened again
+#   freeze  all its processes stand still, with their connections open
+#   thaw    and go on
 # When its input ends, however that comes about, everything is gone.
 set -euo pipefail
 
@@ -24,6 +26,7 @@ if [ ${#base} -gt 60 ] || { [ ${#as[@]} -gt 0 ] && ! "${as[@]}" test -x "$base";
 folder=$(mktemp -d "$base/tavola-pg.XXXXXX")
 cleanup() {
     trap '' HUP INT TERM PIPE
+    all_processes CONT 2>/dev/null || true
     stop immediate 2>/dev/null || true
     rm -rf "$folder"
 }
@@ -33,6 +36,13 @@ trap 'exit 1' HUP INT TERM PIPE
 
 control() {
     (cd "$folder" && "${as[@]}" "$programs/pg_ctl" --silent --wait --pgdata "$folder/data" "$@" </dev/null >&2)
+}
+# Sends a signal to the one that starts the others, then to these.
+all_processes() {
+    local first
+    first=$(head -n 1 "$folder/data/postmaster.pid")
+    kill "-$1" "$first"
+    pkill "-$1" -P "$first" || true
 }
 start() {
     control --log "$folder/log" start || { cat "$folder/log" >&2; return 1; }
@@ -59,6 +69,8 @@ while read -r order; do
         stop) stop fast ;;
         crash) stop immediate ;;
         start) start ;;
+        freeze) all_processes STOP ;;
+        thaw) all_processes CONT ;;
     esac
     echo done
 done

@@ -294,6 +294,58 @@ TEST_F(HallTest, ComputersAmongThemselvesAreNotPlayedOn) {
     }
 }
 
+/// Counts the events that are read.
+class CountingStore final : public store::Store {
+  public:
+    explicit CountingStore(store::Store& own) : own_(own) {}
+    void append(store::Addition addition, Done done) override { own_.append(std::move(addition), std::move(done)); }
+    Result<std::vector<store::Entry>> events(std::string_view game, std::int64_t after) override {
+        auto found = own_.events(game, after);
+        if (found) read += found->size();
+        return found;
+    }
+    Result<std::vector<std::string>> unfinished() override { return own_.unfinished(); }
+    Result<std::vector<std::string>> unfinished_of(const std::vector<std::string>& games) override {
+        return own_.unfinished_of(games);
+    }
+    Result<void> erase(const std::string& game) override { return own_.erase(game); }
+    Result<void> read_all(const Tell& tell) override { return own_.read_all(tell); }
+
+    std::atomic<std::size_t> read = 0;
+
+  private:
+    store::Store& own_;
+};
+
+TEST_F(HallTest, AnAccountIsNotReadFromItsBeginningAtEachRequest) {
+    CountingStore counting(*store);
+    asio::io_context context;
+    Hall hall(context.get_executor(), counting);
+    ASSERT_TRUE(hall.open());
+    constexpr std::int64_t rooms = 200;
+    constexpr std::size_t requests = 20;
+    std::size_t right = 0, before = 0;
+    const auto work = [&]() -> asio::awaitable<void> {
+        Peer peer;
+        const auto opened = co_await hall.accounts().open("Ana", "uma frase longa", peer);
+        if (!opened) co_return;
+        for (std::int64_t i = 0; i < rooms; ++i)
+            std::ignore = co_await hall.accounts().note(opened->visit.account.id(), "room" + std::to_string(i));
+        before = counting.read;
+        for (std::size_t i = 0; i < requests; ++i) {
+            const auto visit = co_await hall.accounts().recognise(opened->cookie);
+            right += visit && visit->account.rooms().size() == static_cast<std::size_t>(rooms);
+        }
+    };
+    bool ended = false;
+    asio::co_spawn(context, work(), [&](std::exception_ptr) { ended = true; });
+    run_until(context, [&] { return ended; });
+    EXPECT_EQ(right, requests);
+    EXPECT_LE(counting.read - before, 2 * requests) << "the last event that is known, to see whether it is the last";
+    EXPECT_LE(before, 4u * static_cast<std::size_t>(rooms));
+    close(context, hall);
+}
+
 TEST_F(HallTest, ADamagedRoomIsSetAsideAndCounted) {
     for (const auto& [id, body] :
          {std::pair<std::string, std::string>{"odd", R"({"kind":"agreed","seat":0,"matter":"takeback","to":null})"},

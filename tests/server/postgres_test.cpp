@@ -343,6 +343,36 @@ TEST(PostgresStore, NothingIsLostWhenItIsRestarted) {
     });
 }
 
+TEST(PostgresStore, AnEventIsStoredOnlyAfterTheOneBeforeIt) {
+    const std::string url = Cluster::instance().make_database();
+    const auto store = open(url);
+    ASSERT_TRUE(append(*store, "a", {{1, 1, "x"}, {2, 1, "x"}, {3, 1, "x"}, {4, 1, "x"}}).get());
+    {
+        // As after a failover to a copy that was behind.
+        pqxx::connection connection(url);
+        pqxx::nontransaction(connection).exec("DELETE FROM events WHERE game = 'a' AND number > 2");
+    }
+    const auto key = [](Result<void> kept) { return kept ? "kept" : std::string(kept.error().key); };
+    // Whoever is with it in a transaction does not suffer from it.
+    auto gap = append(*store, "a", {{5, 1, "y"}, {6, 1, "y"}});
+    auto other = append(*store, "b", {{1, 1, "z"}, {2, 1, "z"}});
+    auto begins_late = append(*store, "c", {{2, 1, "z"}});
+    auto hole = append(*store, "d", {{1, 1, "z"}, {3, 1, "z"}});
+    EXPECT_EQ(key(gap.get()), "error.store.gap");
+    EXPECT_EQ(key(other.get()), "kept");
+    EXPECT_EQ(key(begins_late.get()), "error.store.gap");
+    EXPECT_EQ(key(hole.get()), "error.store.gap");
+    EXPECT_EQ(*store->events("a", 0), (std::vector<Entry>{{1, 1, "x"}, {2, 1, "x"}}));
+    EXPECT_TRUE(store->events("d", 0)->empty());
+    // It goes on from there, also where several additions to one game share a transaction.
+    auto third = append(*store, "a", {{3, 2, "y"}});
+    auto fourth = append(*store, "a", {{4, 2, "y"}, {5, 2, "y"}});
+    EXPECT_EQ(key(third.get()), "kept");
+    EXPECT_EQ(key(fourth.get()), "kept");
+    EXPECT_EQ(key(append(*store, "a", {{5, 3, "z"}}).get()), "error.store.conflict");
+    EXPECT_EQ(store->events("a", 0)->size(), 5u);
+}
+
 TEST(PostgresStore, ALostAnswerIsAskedForAgain) {
     Cluster& cluster = Cluster::instance();
     const std::string url = cluster.make_database();

@@ -60,8 +60,8 @@ TEST_P(StoreTest, EventsComeBackInOrder) {
 
 TEST_P(StoreTest, LargeNumbersAreKept) {
     constexpr std::int64_t large = 9'000'000'000'000'000'000;
-    ASSERT_TRUE(append("a", {{large, large, "x"}}).get());
-    EXPECT_EQ(*store->events("a", large - 1), (std::vector<Entry>{{large, large, "x"}}));
+    ASSERT_TRUE(append("a", {{1, large, "x"}}).get());
+    EXPECT_EQ(*store->events("a"), (std::vector<Entry>{{1, large, "x"}}));
 }
 
 TEST_P(StoreTest, AConflictSpoilsNothingElse) {
