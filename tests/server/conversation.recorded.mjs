@@ -1,14 +1,14 @@
-// Recorded conversations with the server, on sockets and by HTTP: what is answered, and what everybody else in the room is
-// told, stays as it is. tests/data/transcripts/server-*.txt hold steps and answers (see tests/transcripts.mjs):
+// Recorded sessions with the server, on sockets and by HTTP: what is answered, and what is sent to everybody else in the
+// room, stays as it is. tests/data/transcripts/server-*.txt hold steps and answers (see tests/transcripts.mjs):
 //
 //   $ ana enters [as ana]             opens a socket, with the session of that name
 //   $ ana {"kind": "ping"}            says something on it
 //   $ ana waits <room 1> 7            until that room has come to that event
-//   $ ana presence <room 1> [true,false] 1   until she is told so of seats and watchers
+//   $ ana presence <room 1> [true,false] 1   until that presence of seats and watchers is sent
 //   $ ana leaves                      or is closed by the server: $ ana ends
-//   $ POST /api/rooms (as ana) (token <token 1>) {"game": "trilha"}
+//   $ POST /api/rooms [as ana] [token <token 1>] {"game": "trilha"}
 //   $ restart                         closes the server, opens it again with the same store
-//   | ana {"kind": "pong"}            what was told to her
+//   | ana {"kind": "pong"}            what was sent to that socket
 //   | 200 application/json {...}      what was answered by HTTP
 //
 // Whatever is random or tells the time has a name instead: <room 1>, <token 1>, <at>, <ms>. Presence comes when it comes, and is
