@@ -49,7 +49,7 @@ export const print = ({ sessions, tail }) =>
 
 /** A long line of JSON is compared part by part. */
 function unfold(line) {
-    const [, prefix, text] = line.match(/^(\S* ?[<>|!]? ?)([[{].*)$/) ?? [];
+    const [, prefix, text] = line.match(/^([|!] (?:[^\s[{]+ )*)([[{].*)$/) ?? [];
     if (!text || line.length < 100) return [line];
     try {
         return JSON.stringify(JSON.parse(text), null, 1).split('\n').map((part) => prefix + part);
@@ -84,28 +84,29 @@ export function differences(before, after, most = 40) {
     return shown.concat(found.length > most ? ['  …'] : []).join('\n');
 }
 
-/** Fails with the lines that differ. */
-export function same(before, after, what) {
-    if (before.length === after.length && before.every((line, i) => line === after[i])) return;
-    assert.fail(`${what} (-: recorded, +: now; TAVOLA_UPDATE=1 records anew)\n${differences(before, after)}`);
-}
+const differing = (before, after, what) => {
+    const found = differences(before, after);
+    return found ? [`${what} (-: recorded, +: now; TAVOLA_UPDATE=1 records anew)\n${found}`] : [];
+};
 
 /** Replays a file. `answer` is given a session and returns the lines that now stand below its command. All sessions
- *  are replayed before the first difference is told. */
+ *  are replayed, as long as there are answers, before the first difference is told. */
 export async function replay(file, answer) {
     const recorded = read(readFileSync(file, 'utf8'));
     const faults = [];
     for (const session of recorded.sessions) {
-        const now = await answer(session);
+        let now;
+        try {
+            now = await answer(session);
+        } catch (fault) {
+            // What comes after it would only differ by this.
+            faults.push(`$ ${session.command}: ${fault.message}`);
+            break;
+        }
         if (updating) session.body = now;
-        else
-            try {
-                same(session.body, now, `$ ${session.command}`);
-            } catch (fault) {
-                faults.push(fault.message);
-            }
+        else faults.push(...differing(session.body, now, `$ ${session.command}`));
     }
-    if (updating) writeFileSync(file, print(recorded));
+    if (updating && faults.length === 0) writeFileSync(file, print(recorded));
     assert.ok(recorded.sessions.length > 0, `${file} has no sessions`);
     assert.equal(faults.length, 0, `${faults.length} of ${recorded.sessions.length} differ:\n${faults.slice(0, 8).join('\n\n')}`);
 }

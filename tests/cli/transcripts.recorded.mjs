@@ -17,7 +17,7 @@ const data = join(process.env.TAVOLA_SOURCE, 'tests/data');
 /** The program in a place where it finds nothing of the user's. */
 function start(args, folder) {
     const env = { ...process.env, LC_ALL: '', LC_MESSAGES: '', LANG: 'C', TAVOLA_LANG: '', TERM: 'dumb', TAVOLA_TABLES: folder, XDG_DATA_HOME: folder };
-    const child = spawn(program, args, { cwd: data, env, stdio: ['pipe', 'pipe', 'pipe'] });
+    const child = spawn(program, args, { cwd: data, env, stdio: ['pipe', 'pipe', 'pipe'], timeout: 120_000, killSignal: 'SIGKILL' });
     child.stdin.on('error', () => {});
     return child;
 }

@@ -1,14 +1,14 @@
-// Recorded conversations with the server, on sockets and by HTTP: what is answered, and what everybody else in the room is
-// told, stays as it is. tests/data/transcripts/server-*.txt hold steps and answers (see tests/transcripts.mjs):
+// Recorded sessions with the server, on sockets and by HTTP: what is answered, and what is sent to everybody else in the
+// room, stays as it is. tests/data/transcripts/server-*.txt hold steps and answers (see tests/transcripts.mjs):
 //
 //   $ ana enters [as ana]             opens a socket, with the session of that name
 //   $ ana {"kind": "ping"}            says something on it
 //   $ ana waits <room 1> 7            until that room has come to that event
-//   $ ana presence <room 1> [true,false] 1   until she is told so of seats and watchers
+//   $ ana presence <room 1> [true,false] 1   until that presence of seats and watchers is sent
 //   $ ana leaves                      or is closed by the server: $ ana ends
-//   $ POST /api/rooms (as ana) (token <token 1>) {"game": "trilha"}
+//   $ POST /api/rooms [as ana] [token <token 1>] {"game": "trilha"}
 //   $ restart                         closes the server, opens it again with the same store
-//   | ana {"kind": "pong"}            what was told to her
+//   | ana {"kind": "pong"}            what was sent to that socket
 //   | 200 application/json {...}      what was answered by HTTP
 //
 // Whatever is random or tells the time has a name instead: <room 1>, <token 1>, <at>, <ms>. Presence comes when it comes, and is
@@ -35,7 +35,7 @@ class Conversation {
     reached = new Map();  // the events of each room that have been answered or waited for
 
     async open() {
-        this.house = await open(['--pages', pages, '--data', this.data, '--claim-after', '1']);
+        this.house = await open(['--pages', pages, '--data', this.data]);
     }
 
     name(kind, value) {
@@ -189,10 +189,17 @@ class Conversation {
     }
 }
 
+/** What never comes is not waited for without end. */
+const limited = (promise) => {
+    let timer;
+    const late = new Promise((_, reject) => (timer = setTimeout(() => reject(new Error('no answer for a minute')), 60_000)));
+    return Promise.race([promise, late]).finally(() => clearTimeout(timer));
+};
+
 for (const name of readdirSync(transcripts).filter((one) => one.startsWith('server-')))
     test(`${name}: answered as recorded`, async () => {
         const talk = new Conversation();
         await talk.open();
-        await replay(join(transcripts, name), ({ command }) => talk.step(command));
+        await replay(join(transcripts, name), ({ command }) => limited(talk.step(command)));
         assert.deepEqual(await talk.house.stop(), { code: 0, signal: null });
     });

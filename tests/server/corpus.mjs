@@ -1,7 +1,7 @@
 // Stores of today's and of earlier programs (tests/data/stores), and what a server shows of them. make_corpus.mjs makes
 // them; corpus.recorded.mjs opens them again.
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 
@@ -9,6 +9,7 @@ import { ask } from './house.mjs';
 import { call } from './http.mjs';
 
 const path = (name) => fileURLToPath(new URL(`../data/stores/${name}`, import.meta.url));
+export const exists = (name) => existsSync(path(`${name}.json`));
 export const unpacked = (name) => gunzipSync(readFileSync(path(`${name}.gz`)));
 export const pack = (name, bytes) => writeFileSync(path(`${name}.gz`), gzipSync(bytes, { level: 9 }));
 export const pinned = (name) => JSON.parse(readFileSync(path(`${name}.json`), 'utf8'));

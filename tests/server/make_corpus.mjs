@@ -1,22 +1,25 @@
-// Makes a store that has a bit of everything, with a real server: `node tests/server/make_corpus.mjs NAME [sqlite|postgres]
-// [damaged]` in the environment TAVOLA=the program. The files go to tests/data/stores; what is there is never made anew, since it shows what a
-// program of that day wrote. An earlier program is asked for as much as it understands.
+// Makes a store with every kind of game and event, by a real server:
+//
+//   TAVOLA=PROGRAM node tests/server/make_corpus.mjs NAME [sqlite|postgres] [damaged]
+//
+// The files go to tests/data/stores. What is there is never made anew, since it shows what a program of that day wrote. An
+// earlier program is asked for as much as it understands.
 //
 //   NAME.ndjson.gz   `tavola export` by that program
 //   NAME.sqlite.gz   the store itself, or NAME.sql.gz: the database as SQL
 //   NAME.json        what that program's server shows of each room and account
 //   NAME-damaged.*   if wanted, a store in which some logs have been damaged by hand
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, readFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { isRoom, logs, pack, password, pin, survey, token } from './corpus.mjs';
+import { exists, isRoom, logs, pack, password, pin, survey, token } from './corpus.mjs';
 import { folder, open } from './house.mjs';
 import * as http from './http.mjs';
 
 const [name, engine = 'sqlite', damage] = process.argv.slice(2);
-if (!name) throw new Error('name the store');
+if (!name || exists(name)) throw new Error('name a new store');
 const data = folder('data'), pages = folder('pages');
 const postgres = engine === 'postgres' ? await (await import('./cluster.mjs')).cluster() : undefined;
 const database = postgres?.database();

@@ -1,6 +1,8 @@
 // The study room in a real browser: records in and out, variations, thoughts, the graph, positions set up by hand.
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
+import { inflateRawSync } from 'node:zlib';
 import { barriers } from './barriers.mjs';
 import { openBrowser, openHouse } from './house.mjs';
 
@@ -224,5 +226,46 @@ test('on paper stand the header, the moves and the last position', async () => {
     assert.equal(await page.locator('[data-node]').first().isVisible(), true);
     for (const hidden of ['.bar', '.steps', '.typing'])
         assert.equal(await page.locator(hidden).isVisible(), false, hidden);
+    await done(page);
+});
+
+test('addresses from pages of earlier days show what they showed', async () => {
+    const pinned = JSON.parse(
+        await readFile(new URL('../../../tests/data/links.json', import.meta.url), 'utf8'),
+    );
+    const page = await open('#/study');
+    await page.waitForSelector('.room');
+    const go = (address) => page.evaluate((hash) => (location.hash = hash), address);
+    /** What a button copies comes to be this, once the page shows what it was asked for. */
+    async function copies(button, wanted) {
+        let copied;
+        for (const end = Date.now() + 60_000; copied !== wanted && Date.now() < end;) {
+            // The page may be drawn anew at any moment, with this part folded.
+            await page.evaluate((text) => {
+                for (const one of document.querySelectorAll('details button'))
+                    if (one.textContent === text) one.click();
+            }, button);
+            await page.waitForTimeout(100);
+            copied = await clipboard(page);
+        }
+        assert.equal(copied, wanted);
+    }
+    for (const [address, { record, position, page: name }] of Object.entries(pinned.links)) {
+        // A few of each kind; what all of them mean is a test of its own.
+        if (record && ['trilha', 'niout'].includes(record[0].game)) {
+            await go(address);
+            const packed = new URLSearchParams(address.split('?')[1]).get('record');
+            await copies('Copiar registro', inflateRawSync(Buffer.from(packed, 'base64url')).toString());
+        } else if (position && name === 'study' && /pretoa|abalone/.test(address)) {
+            await go(address);
+            await copies('Copiar posição', position);
+        } else if (position && name === 'new' && /pretoa|policiais/.test(address)) {
+            await go(address);
+            await page.waitForFunction(
+                (text) => document.querySelector('.new code')?.innerText === text,
+                position,
+            );
+        }
+    }
     await done(page);
 });
