@@ -294,9 +294,8 @@ std::optional<int> Room::to_consider() const {
     // Once all people agree; a take-back is what people alone agree on.
     const unsigned asked = voters(Matter::takeback);
     if (phase_ != Phase::playing || agreed(Matter::draw) == 0 || (agreed(Matter::draw) & asked) != asked) return {};
-    const unsigned silent = voters(Matter::draw) & ~agreed(Matter::draw);
     for (std::size_t i = 0; i < seats_.size(); ++i)
-        if (seats_[i].level > 0 && (silent & bit(static_cast<int>(i))) != 0) return static_cast<int>(i);
+        if (seats_[i].level > 0 && (agreed(Matter::draw) & bit(static_cast<int>(i))) == 0) return static_cast<int>(i);
     return {};
 }
 

@@ -123,8 +123,6 @@ void EnginePool::serve(bool full_strength) {
         waits_.add(waited);
         guard.unlock();
         perform(search, strong ? thinking_time(waiting, waited) : std::chrono::milliseconds(0));
-        guard.lock();
-        ++finished_;
     }
 }
 
@@ -146,7 +144,11 @@ void EnginePool::perform(Search& search, std::chrono::milliseconds time) {
     } catch (const std::exception& fault) {
         spdlog::error("room {}: the search failed: {}", search.request.room, fault.what());
     }
-    search.finished();
+    {
+        const std::lock_guard guard(mutex_);
+        ++finished_;
+    }
+    search.finished();  // whoever waits for it finds it counted
 }
 
 std::unique_ptr<Engine> EnginePool::take_engine(const SearchRequest& request) {

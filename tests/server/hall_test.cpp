@@ -317,32 +317,38 @@ class CountingStore final : public store::Store {
     store::Store& own_;
 };
 
+constexpr std::size_t account_rooms = 200, account_requests = 20;
+struct Readings {
+    std::size_t before = 0, right = 0;
+};
+
+/// An account with many events, and then its cookie again and again.
+asio::awaitable<void> be_recognised(Accounts& accounts, const CountingStore& store, Readings& readings) {
+    Peer peer;
+    const auto opened = co_await accounts.open("Ana", "uma frase longa", peer);
+    if (!opened) co_return;
+    for (std::size_t i = 0; i < account_rooms; ++i)
+        std::ignore = co_await accounts.note(opened->visit.account.id(), "room" + std::to_string(i));
+    readings.before = store.read;
+    for (std::size_t i = 0; i < account_requests; ++i) {
+        const auto visit = co_await accounts.recognise(opened->cookie);
+        readings.right += visit && visit->account.rooms().size() == account_rooms;
+    }
+}
+
 TEST_F(HallTest, AnAccountIsNotReadFromItsBeginningAtEachRequest) {
     CountingStore counting(*store);
     asio::io_context context;
     Hall hall(context.get_executor(), counting);
     ASSERT_TRUE(hall.open());
-    constexpr std::int64_t rooms = 200;
-    constexpr std::size_t requests = 20;
-    std::size_t right = 0, before = 0;
-    const auto work = [&]() -> asio::awaitable<void> {
-        Peer peer;
-        const auto opened = co_await hall.accounts().open("Ana", "uma frase longa", peer);
-        if (!opened) co_return;
-        for (std::int64_t i = 0; i < rooms; ++i)
-            std::ignore = co_await hall.accounts().note(opened->visit.account.id(), "room" + std::to_string(i));
-        before = counting.read;
-        for (std::size_t i = 0; i < requests; ++i) {
-            const auto visit = co_await hall.accounts().recognise(opened->cookie);
-            right += visit && visit->account.rooms().size() == static_cast<std::size_t>(rooms);
-        }
-    };
+    Readings readings;
     bool ended = false;
-    asio::co_spawn(context, work(), [&](std::exception_ptr) { ended = true; });
+    asio::awaitable<void> work = be_recognised(hall.accounts(), counting, readings);
+    asio::co_spawn(context, std::move(work), [&](const std::exception_ptr&) { ended = true; });
     run_until(context, [&] { return ended; });
-    EXPECT_EQ(right, requests);
-    EXPECT_LE(counting.read - before, 2 * requests) << "the last event that is known, to see whether it is the last";
-    EXPECT_LE(before, 4u * static_cast<std::size_t>(rooms));
+    EXPECT_EQ(readings.right, account_requests);
+    EXPECT_LE(counting.read - readings.before, 2 * account_requests) << "the last event, to see whether it still is";
+    EXPECT_LE(readings.before, 4 * account_rooms);
     close(context, hall);
 }
 
