@@ -145,10 +145,11 @@ void EnginePool::perform(Search& search, std::chrono::milliseconds time) {
         spdlog::error("room {}: the search failed: {}", search.request.room, fault.what());
     }
     {
+        // Counted before it is told.
         const std::lock_guard guard(mutex_);
         ++finished_;
     }
-    search.finished();  // whoever waits for it finds it counted
+    search.finished();
 }
 
 std::unique_ptr<Engine> EnginePool::take_engine(const SearchRequest& request) {

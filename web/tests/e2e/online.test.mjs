@@ -1,6 +1,6 @@
 // Two people and one link: every game through the house, with one of them cut off, and a third looking on.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
+import { after, test } from 'node:test';
 import { barriers } from './barriers.mjs';
 import { friendly, gameIds, matchOf } from './core.mjs';
 import { company, join, make, seated, skip, type, until, wordsOn } from './company.mjs';
@@ -8,11 +8,8 @@ import { ends, listen, toMove } from './over.mjs';
 import { address, desktop, gestureOf, mouse, phone, press, reasonOf, say, visit } from './kit.mjs';
 import { openWire } from './wire.mjs';
 
+/** A line to the house of these tests that can be cut. */
 let wire;
-before(async () => {
-    // After the house of kit.mjs is open.
-    if (!skip) wire = await openWire({ port: new URL(address()).port });
-});
 after(() => wire?.close());
 
 /** As long as the house of these tests waits for somebody (kit.mjs), and a little more. */
@@ -22,6 +19,7 @@ for (const game of gameIds)
     test(`${game}: to its end through the house`, { skip }, () =>
         company(async ({ ana, rui, eva, heardByRui }) => {
             const settings = game === 'trilha' ? { preset: 'recomendada' } : {};
+            wire ??= await openWire({ port: new URL(address()).port });
             await listen(ana);
             const link = await make(ana, game);
             assert.deepEqual(await barriers(ana), []);
