@@ -342,21 +342,6 @@ test('a language that does not load leaves the page as it is', () =>
         heard.length = 0;
     }));
 
-test('an account of which the server tells nothing: the page says so, and comes when it is tried again', () =>
-    visit({ ...alone, storage: { account: 'Ana' } }, async (page, _, heard) => {
-        await page.route('**/healthz', (route) => route.fulfill({ body: 'ok' }));
-        await page.route('**/api/account', (route) => route.fulfill({ status: 500, body: '' }));
-        await page.goto(address('#/account'));
-        await trouble(page, say('house.trouble'));
-        assert.deepEqual(await barriers(page), []);
-        const account = { name: 'Ana', opened: 1_790_000_000_000, sessions: 1, games: 0 };
-        await page.unroute('**/api/account');
-        await page.route('**/api/account', (route) => route.fulfill({ json: account }));
-        await press(page, 'house.again');
-        await page.getByRole('heading', { name: 'Ana' }).waitFor();
-        heard.length = 0;
-    }));
-
 test('a page that breaks while it is drawn says so, and can be tried again', () =>
     visit({ ...alone, storage }, async (page, context, heard) => {
         await context.addInitScript(() => {
