@@ -544,6 +544,37 @@ TEST(Room, ClocksRunPauseAndEndTheGame) {
     EXPECT_EQ(room.match().verdict().why, "time");
 }
 
+TEST(Room, AfterATakeBackTheClockRunsForWhoeverIsToMoveAgain) {
+    Room room = begun({{"game", "trilha"}, {"clock", "60"}});
+    ASSERT_TRUE(room.play(0, "d2", "", room.number(), 10s));
+    ASSERT_EQ(room.clock().running(), Player(1));
+    ASSERT_TRUE(room.agree(0, Matter::takeback, 12s));
+    EXPECT_EQ(room.clock().running(), Player(1)) << "an offer alone changes nothing";
+    ASSERT_TRUE(room.agree(1, Matter::takeback, 15s));
+    ASSERT_TRUE(room.match().steps().empty());
+    EXPECT_EQ(room.clock().running(), Player(0));
+    EXPECT_EQ(room.clock().remaining(Player(0), 15s), 50s) << "time that was used is not given back";
+    EXPECT_EQ(room.clock().remaining(Player(1), 15s), 55s);
+    EXPECT_EQ(room.clock().remaining(Player(0), 25s), 40s);
+    EXPECT_EQ(room.clock().remaining(Player(1), 25s), 55s);
+    const auto again = Room::replay(room.take_fresh());
+    ASSERT_TRUE(again);
+    EXPECT_EQ(portrait(*again, 25s), portrait(room, 25s));
+    EXPECT_FALSE(room.flag(64s));
+    EXPECT_TRUE(room.flag(65s));
+    EXPECT_EQ(room.match().game().print(room.match().verdict().outcome), "o");
+    // Agreed on while the clocks stand still, it sets them going for the same player.
+    Room paused = begun({{"game", "trilha"}, {"clock", "60"}});
+    ASSERT_TRUE(paused.play(0, "d2", "", paused.number(), 10s));
+    paused.pause(20s);
+    ASSERT_TRUE(paused.agree(0, Matter::takeback, 100s));
+    ASSERT_TRUE(paused.agree(1, Matter::takeback, 200s));
+    EXPECT_FALSE(paused.clock().paused());
+    EXPECT_EQ(paused.clock().running(), Player(0));
+    EXPECT_EQ(paused.clock().remaining(Player(1), 300s), 50s);
+    EXPECT_EQ(paused.clock().remaining(Player(0), 230s), 20s);
+}
+
 TEST(Room, WhoStaysAwayMayLoseByIt) {
     const auto key = [](const Result<void>& result) { return result ? "" : std::string(result.error().key); };
     Room room = begun({{"game", "trilha"}, {"clock", "60"}});

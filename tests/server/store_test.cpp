@@ -248,6 +248,37 @@ TEST_F(SqliteStoreTest, NoByteIsLeftOfWhatIsErased) {
     EXPECT_FALSE(found());
 }
 
+TEST_F(SqliteStoreTest, EveryCommitIsSyncedToTheDisk) {
+    open();
+    const fs::path file = folder.path / "tavola.sqlite";
+    // The connections that write tell their own setting: 2 is FULL.
+    ASSERT_TRUE(
+        Database::open(file)->run("CREATE TABLE seen (what TEXT, synchronous INTEGER);"
+                                  "CREATE TRIGGER kept AFTER INSERT ON events BEGIN"
+                                  " INSERT INTO seen SELECT 'kept', synchronous FROM pragma_synchronous; END;"
+                                  "CREATE TRIGGER erased AFTER DELETE ON events BEGIN"
+                                  " INSERT INTO seen SELECT 'erased', synchronous FROM pragma_synchronous;"
+                                  " END"));
+    {
+        const auto store = open();
+        ASSERT_TRUE(tests::append(*store, "a", {{1, 1, "x"}}).get());
+        ASSERT_TRUE(store->erase("a"));
+    }
+    auto database = Database::open(file);
+    ASSERT_TRUE(database);
+    auto seen = database->prepare("SELECT what, synchronous FROM seen ORDER BY rowid");
+    ASSERT_TRUE(seen) << seen.error().found;
+    for (const char* what : {"kept", "erased"}) {
+        const auto row = seen->step();
+        ASSERT_TRUE(row && *row) << what;
+        EXPECT_EQ(seen->text(0), what);
+        EXPECT_EQ(seen->number(1), 2) << what;
+    }
+    auto mode = database->prepare("PRAGMA journal_mode");
+    ASSERT_TRUE(mode && *mode->step());
+    EXPECT_EQ(mode->text(0), "wal");
+}
+
 TEST_F(SqliteStoreTest, ABackupIsMadeWhileTheHouseWrites) {
     const auto store = open();
     std::atomic<std::int64_t> acknowledged = 0;

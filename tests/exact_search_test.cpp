@@ -1,0 +1,346 @@
+// The search against brute force. With its sound techniques alone (alpha-beta, the transposition table, move ordering, the
+// horizon's captures) it must give every move exactly the value that plain minimax gives it, written here from the rules
+// and the evaluation alone.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "games/play.h"
+#include "games/registry.h"
+#include "search/chance.h"
+#include "search/evaluations.h"
+#include "search/search.h"
+#include "support.h"
+
+namespace tavola {
+namespace {
+
+using search::win;
+
+/// Minimax without any bound.
+template <Game G>
+class BruteForce {
+  public:
+    using Rules = typename G::Rules;
+    using Position = typename G::Position;
+    using Move = typename G::Move;
+
+    explicit BruteForce(const Rules& rules, std::vector<std::uint64_t> history = {})
+        : rules_(rules), path_(std::move(history)) {}
+
+    /// The value of each move of a position to the player to move.
+    std::vector<int> moves(const Position& root, int depth) {
+        std::vector<int> values;
+        path_.push_back(G::hash(root));
+        for (const Move move : moves_of(root)) values.push_back(after(root, move, depth - 1, 0));
+        path_.pop_back();
+        return values;
+    }
+
+  private:
+    MoveList<G> moves_of(const Position& position) const {
+        MoveList<G> moves;
+        G::generate(rules_, position, moves);
+        return moves;
+    }
+
+    int after(const Position& position, Move move, int depth, int ply) {
+        Position next = position;
+        G::play(rules_, next, move);
+        const int value = node(next, depth, ply + 1);
+        return G::turn(next) == G::turn(position) ? value : -value;
+    }
+
+    static int worth(Outcome outcome, const Position& position, int ply) {
+        if (!outcome.over() || outcome.drawn()) return 0;
+        return outcome.won_by(G::turn(position)) ? win - ply : ply - win;
+    }
+
+    int node(const Position& position, int depth, int ply) {
+        const std::uint64_t key = G::hash(position);
+        if (std::ranges::find(path_, key) != path_.end()) return worth(G::settle(rules_, position), position, ply);
+        if (depth == 0) return horizon(position, ply, 4);
+        const MoveList<G> moves = moves_of(position);
+        if (moves.empty()) return worth(G::outcome(rules_, position), position, ply);
+        path_.push_back(key);
+        int best = -win;
+        for (const Move move : moves) best = std::max(best, after(position, move, depth - 1, ply));
+        path_.pop_back();
+        return best;
+    }
+
+    // Captures go on for so many changes of the turn. Whoever need not capture may stop.
+    int horizon(const Position& position, int ply, int turns) const {
+        const MoveList<G> moves = moves_of(position);
+        if (moves.empty()) return worth(G::outcome(rules_, position), position, ply);
+        const bool compelled = Evaluation<G>::compelled(rules_, position);
+        int best = -win;
+        if (!compelled) best = std::clamp(Evaluation<G>::evaluate(rules_, position), -20000, 20000);
+        if (!compelled && turns == 0) return best;
+        for (const Move move : moves) {
+            if (!Evaluation<G>::forcing(rules_, position, move)) continue;
+            Position next = position;
+            G::play(rules_, next, move);
+            const bool same = G::turn(next) == G::turn(position);
+            best = std::max(best,
+                            same ? horizon(next, ply + 1, turns) : -horizon(next, ply + 1, std::max(0, turns - 1)));
+        }
+        return best;
+    }
+
+    const Rules rules_;
+    std::vector<std::uint64_t> path_;
+};
+
+/// The search with its sound techniques alone, and its table.
+template <Game G>
+class SoundSearch {
+  public:
+    using Worker = search::Worker<G, search::Unwatched, search::Pruning::sound>;
+    using Line = typename Worker::Line;
+
+    explicit SoundSearch(const typename G::Rules& rules) : rules_(rules) { table_.resize(1); }
+
+    /// Deepens up to a depth, as a game's move is searched; what the table knows from before stays.
+    std::vector<Line> lines(const typename G::Position& root, int depth, int wanted,
+                            std::vector<std::uint64_t> history = {}) {
+        table_.new_search();
+        search::Control control{.stop = stop_};
+        const auto worker = std::make_unique<Worker>(rules_, table_, control, nullptr);
+        worker->set_history(std::move(history));
+        std::vector<Line> lines;
+        for (int i = 1; i <= depth; ++i) lines = worker->search_root(root, i, wanted, 0, lines);
+        return lines;
+    }
+
+  private:
+    const typename G::Rules rules_;
+    search::Table table_;
+    const std::atomic<bool> stop_{false};
+};
+
+/// Sequences of so many moves, or a little more than the limit.
+template <Game G>
+std::uint64_t counted(const typename G::Rules& rules, const typename G::Position& position, int depth,
+                      std::uint64_t limit) {
+    if (depth == 1) return static_cast<std::uint64_t>(G::count(rules, position));
+    MoveList<G> moves;
+    G::generate(rules, position, moves);
+    std::uint64_t total = 0;
+    for (std::size_t i = 0; i < moves.size() && total <= limit; ++i) {
+        typename G::Position next = position;
+        G::play(rules, next, moves[i]);
+        total += counted<G>(rules, next, depth - 1, limit - total);
+    }
+    return total;
+}
+
+template <Game G>
+struct Sample {
+    typename G::Rules rules;
+    std::vector<typename G::Position> game;  // up to the position itself
+};
+
+/// Positions of random games under random rules, half of them shortly before the end, that brute force can search so deeply.
+template <Game G>
+std::vector<Sample<G>> samples(int depth, std::size_t wanted, std::uint64_t limit) {
+    std::vector<Sample<G>> result;
+    Random random(static_cast<std::uint64_t>(depth));
+    for (int tries = 0; result.size() < wanted && tries < 4000; ++tries) {
+        Sample<G> sample;
+        sample.rules = parse_rules<G>(test::sample_settings(test::info_of(G::id), random)).value();
+        sample.game.push_back(G::start(sample.rules));
+        const std::size_t length = tries % 2 == 0 ? 400 : 1 + random.below(60);
+        for (typename G::Position next = sample.game[0];
+             sample.game.size() <= length && play_random<G>(sample.rules, next, random);)
+            sample.game.push_back(next);
+        const std::size_t back = random.below(6);
+        if (sample.game.size() <= back + 1) continue;
+        sample.game.resize(sample.game.size() - back);
+        const auto& position = sample.game.back();
+        const auto count = G::count(sample.rules, position);
+        if (count < 2 || (G::dice && G::outcome(sample.rules, position).over())) continue;
+        if (counted<G>(sample.rules, position, depth, limit) > limit) continue;
+        result.push_back(std::move(sample));
+    }
+    return result;
+}
+
+template <class G>
+class ExactSearch : public testing::Test {};
+using Deterministic = testing::Types<Trilha, Abalone, Trench, Policiais, Pretoa>;
+TYPED_TEST_SUITE(ExactSearch, Deterministic);
+
+template <Game G>
+int most_sequences(int depth) {
+    // Abalone and Trench have some fifty moves in a position.
+    return std::same_as<G, Abalone> || std::same_as<G, Trench> ? (depth == 3 ? 150'000 : 900'000)
+                                                               : (depth == 3 ? 30'000 : 150'000);
+}
+
+template <Game G>
+void expect_exact(int depth, std::size_t wanted, std::size_t least) {
+    const auto all = samples<G>(depth, wanted, static_cast<std::uint64_t>(most_sequences<G>(depth)));
+    ASSERT_GE(all.size(), least);
+    int decided = 0;
+    for (const Sample<G>& sample : all) {
+        const auto& root = sample.game.back();
+        SCOPED_TRACE(G::print_position(sample.rules, root));
+        const std::vector<int> values = BruteForce<G>(sample.rules).moves(root, depth);
+        MoveList<G> moves;
+        G::generate(sample.rules, root, moves);
+        const int best = std::ranges::max(values);
+        decided += std::abs(best) >= search::decided;
+        // The best move alone, by narrow windows.
+        const auto line = SoundSearch<G>(sample.rules).lines(root, depth, 1);
+        ASSERT_EQ(line.size(), 1u);
+        EXPECT_EQ(line[0].score, best);
+        EXPECT_EQ(values[static_cast<std::size_t>(std::ranges::find(moves, line[0].moves[0]) - moves.begin())], best);
+        // Then each move's own value, and the first few moves in their order.
+        const auto every = SoundSearch<G>(sample.rules).lines(root, depth, static_cast<int>(moves.size()));
+        ASSERT_EQ(every.size(), moves.size());
+        for (const auto& one : every)
+            EXPECT_EQ(one.score,
+                      values[static_cast<std::size_t>(std::ranges::find(moves, one.moves[0]) - moves.begin())])
+                << G::print_move(sample.rules, one.moves[0]);
+        std::vector<int> order = values;
+        std::ranges::sort(order, std::ranges::greater());
+        const auto few = SoundSearch<G>(sample.rules).lines(root, depth, 3);
+        for (std::size_t i = 0; i < few.size(); ++i) EXPECT_EQ(few[i].score, order[i]) << i;
+        if (testing::Test::HasFailure()) return;
+    }
+    EXPECT_GT(decided, 0) << "no end was in sight";
+    std::cout << G::id << ", depth " << depth << ": " << all.size() << " positions, " << decided << " decided\n";
+}
+
+TYPED_TEST(ExactSearch, GivesEveryMoveItsMinimaxValueAtDepthThree) { expect_exact<TypeParam>(3, 40, 24); }
+TYPED_TEST(ExactSearch, GivesEveryMoveItsMinimaxValueAtDepthFour) { expect_exact<TypeParam>(4, 30, 24); }
+
+// What the table learnt of a position serves after a move was played: the same positions are a ply nearer to the root then,
+// and so are their ends.
+TYPED_TEST(ExactSearch, AScoreInTheTableCountsFromItsOwnPosition) {
+    using G = TypeParam;
+    int decided = 0, children = 0;
+    for (const Sample<G>& sample : samples<G>(4, 20, static_cast<std::uint64_t>(most_sequences<G>(4)))) {
+        const auto& root = sample.game.back();
+        const std::uint64_t key = G::hash(root);
+        SoundSearch<G> search(sample.rules);
+        search.lines(root, 4, 3);
+        MoveList<G> moves;
+        G::generate(sample.rules, root, moves);
+        for (std::size_t i = 0; i < std::min<std::size_t>(moves.size(), 6); ++i) {
+            auto next = root;
+            G::play(sample.rules, next, moves[i]);
+            if (G::count(sample.rules, next) == 0) continue;
+            SCOPED_TRACE(G::print_position(sample.rules, next));
+            const std::vector<int> values = BruteForce<G>(sample.rules, {key}).moves(next, 3);
+            const auto line = search.lines(next, 3, 1, {key});
+            ASSERT_EQ(line.size(), 1u);
+            EXPECT_EQ(line[0].score, std::ranges::max(values));
+            decided += std::abs(line[0].score) >= search::decided;
+            ++children;
+        }
+        if (testing::Test::HasFailure()) return;
+    }
+    EXPECT_GT(decided, 0);
+    EXPECT_GE(children, 40);
+}
+
+// ---- dice -------------------------------------------------------------------------------------------------------
+
+/// Expectimax and max^n without any bound: the chance of each side.
+class BruteChance {
+  public:
+    explicit BruteChance(const Niout::Rules& rules) : rules_(rules) {}
+
+    double chance(const Niout::Position& position, int depth, Player player) const {
+        return chances(position, depth)[static_cast<std::size_t>(player.index())];
+    }
+
+  private:
+    using Chances = std::array<double, max_players>;
+
+    Chances chances(const Niout::Position& position, int depth) const {
+        Chances result{};
+        const Outcome outcome = Niout::outcome(rules_, position);
+        if (outcome.over() || depth <= 0) {
+            for (int i = 0; i < rules_.players; ++i)
+                result[static_cast<std::size_t>(i)] =
+                    outcome.over() ? (outcome.won_by(Player(i)) ? 1.0 : 0.0)
+                                   : Evaluation<Niout>::win_chance(rules_, position, Player(i));
+            // What two sides are told is one number and its complement.
+            if (rules_.players == 2 || rules_.pairs)
+                for (int i = 0; i < rules_.players; ++i)
+                    if (!rules_.together(Player(i), Player(0))) result[static_cast<std::size_t>(i)] = 1 - result[0];
+            return result;
+        }
+        MoveList<Niout> moves;
+        Niout::generate(rules_, position, moves);
+        const bool thrown = Niout::chance(position, moves[0]) > 0;
+        const auto mover = static_cast<std::size_t>(Niout::turn(position).index());
+        bool first = true;
+        for (const auto move : moves) {
+            auto next = position;
+            Niout::play(rules_, next, move);
+            const Chances part = chances(next, thrown ? depth : depth - 1);
+            if (thrown)
+                for (std::size_t i = 0; i < result.size(); ++i)
+                    result[i] += part[i] * Niout::chance(position, move) / 16;
+            else if (first || part[mover] > result[mover])
+                result = part;
+            first = false;
+        }
+        return result;
+    }
+
+    const Niout::Rules rules_;
+};
+
+void expect_chances(const char* settings, int depth, int wanted) {
+    const auto rules = *parse_rules<Niout>(test::game_of("niout", settings)->all_settings());
+    const std::atomic<bool> stop{false};
+    search::Control control{.stop = stop};
+    Random random(5);
+    int looked = 0;
+    for (int tries = 0; looked < wanted && tries < 1000; ++tries) {
+        auto position = Niout::start(rules);
+        for (std::uint32_t left = 1 + random.below(300); left > 0; --left)
+            if (auto next = position; play_random<Niout>(rules, next, random) && !Niout::outcome(rules, next).over())
+                position = next;
+        MoveList<Niout> moves;
+        Niout::generate(rules, position, moves);
+        if (moves.size() < 2 || Niout::chance(position, moves[0]) > 0) continue;
+        SCOPED_TRACE(Niout::print_position(rules, position));
+        search::ChanceWorker<Niout> worker(rules, control);
+        const auto lines = worker.search_root(position, depth);
+        ASSERT_EQ(lines.size(), moves.size());
+        double before = 1;
+        for (const auto& line : lines) {
+            auto next = position;
+            Niout::play(rules, next, line.moves[0]);
+            EXPECT_NEAR(line.chance, BruteChance(rules).chance(next, depth - 1, Niout::turn(position)), 1e-9)
+                << Niout::print_move(rules, line.moves[0]);
+            EXPECT_LE(line.chance, before) << "the best first";
+            before = line.chance;
+        }
+        ++looked;
+    }
+    EXPECT_EQ(looked, wanted);
+}
+
+TEST(ExactChance, OfTwoIsThatOfExpectimaxWithoutBounds) {
+    expect_chances("-", 2, 40);
+    expect_chances("-", 3, 12);
+    expect_chances("capture-throws=yes", 3, 12);
+}
+TEST(ExactChance, OfPairsIsThatOfExpectimaxWithoutBounds) { expect_chances("players=4,pairs=yes", 3, 12); }
+TEST(ExactChance, OfThreeAndFourIsThatOfEverybodyForThemselves) {
+    expect_chances("players=3", 2, 20);
+    expect_chances("players=4", 2, 20);
+}
+
+}  // namespace
+}  // namespace tavola
