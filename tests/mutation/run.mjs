@@ -86,10 +86,13 @@ const chosen = all.filter(({ area, id }) => wanted.length === 0 || wanted.includ
 
 const resultsFile = join(work, 'results.json');
 mkdirSync(join(work, 'logs'), { recursive: true });
-const results = existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {};
-function save() {
-    writeFileSync(`${resultsFile}.new`, JSON.stringify(results, null, 1));
-    renameSync(`${resultsFile}.new`, resultsFile);
+const readResults = () => (existsSync(resultsFile) ? JSON.parse(readFileSync(resultsFile, 'utf8')) : {});
+const results = readResults();
+/** Another run, of other areas, may have written meanwhile. */
+function save(id, result) {
+    results[id] = result;
+    writeFileSync(`${resultsFile}.${process.pid}`, JSON.stringify({ ...readResults(), [id]: result }, null, 1));
+    renameSync(`${resultsFile}.${process.pid}`, resultsFile);
 }
 
 const git = (...args) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8', maxBuffer: 1 << 28 }).stdout;
@@ -223,6 +226,19 @@ class Copy {
     }
 }
 
+/** So many copies that no other run uses. */
+function takeCopies(count) {
+    const copies = [];
+    for (let number = 0; copies.length < count; ++number) {
+        const owner = join(work, `copy-${number}.pid`);
+        if (existsSync(owner) && existsSync(`/proc/${readFileSync(owner, 'utf8')}`)) continue;
+        writeFileSync(owner, String(process.pid));
+        process.on('exit', () => rmSync(owner, { force: true }));
+        copies.push(new Copy(number));
+    }
+    return copies;
+}
+
 // ---- all of it --------------------------------------------------------------------------------------------------
 
 const due = chosen.filter((mutant) => !isKnown(mutant));
@@ -232,7 +248,7 @@ if (due.length > 0) {
         const { ok, output } = await run('bash', ['-c', script]);
         if (!ok) fail('what the pages need cannot be had', output);
     }
-    const copies = Array.from({ length: Math.min(options.jobs, due.length) }, (_, i) => new Copy(i));
+    const copies = takeCopies(Math.min(options.jobs, due.length));
     for (const copy of copies) {
         copy.update();
         await copy.configure();
@@ -255,8 +271,7 @@ if (due.length > 0) {
             const { verdict, by, log } = await copy.judge(mutant);
             const seconds = Math.round((Date.now() - began) / 1000);
             writeFileSync(join(work, 'logs', `${mutant.id}.log`), log);
-            results[mutant.id] = { verdict, by, seconds, source: sourceOf(mutant), tests: testsHash };
-            save();
+            save(mutant.id, { verdict, by, seconds, source: sourceOf(mutant), tests: testsHash });
             console.log(`${verdict.padEnd(8)}  ${mutant.id.padEnd(36)} ${String(seconds).padStart(4)} s  ${by}`);
         }
     }));

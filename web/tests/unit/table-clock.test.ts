@@ -153,10 +153,17 @@ describe('the clocks of a table', () => {
         expect(find('a')!.clock!.left).toEqual([35_000, 60_000]);
     });
     it('leave the computer a thirtieth of its time, and a moment at least', async () => {
-        await open({ seats: ['level:1', 'person'], clock: { initial: 9_000, increment: 0, left: [9_000, 9_000] } });
+        await open({
+            seats: ['level:1', 'person'],
+            clock: { initial: 9_000, increment: 0, left: [9_000, 9_000] },
+        });
         await pass(2);
         expect(chosen.times).toEqual([300]);
-        await open({ id: 'b', seats: ['level:1', 'person'], clock: { initial: 900, increment: 0, left: [900, 900] } });
+        await open({
+            id: 'b',
+            seats: ['level:1', 'person'],
+            clock: { initial: 900, increment: 0, left: [900, 900] },
+        });
         await pass(0.1);
         expect(chosen.times.at(-1)).toBe(50);
         await open({ id: 'c', seats: ['level:9', 'person'] });
