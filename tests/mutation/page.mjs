@@ -191,7 +191,7 @@ export default [
         id: 'line-asks-again-at-once',
         file: 'web/src/online/retry.ts',
         find: 'Math.min(15_000, 500 * 2 ** failures)',
-        replace: 'Math.max(15_000, 500 * 2 ** failures)',
+        replace: 'Math.min(15_000, 500 * failures)',
         tests: line,
     },
     {

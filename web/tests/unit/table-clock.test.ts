@@ -69,6 +69,8 @@ async function open(more: Partial<KeptGame> = {}) {
     keep(game);
     const table = new Table(game);
     opened.push(table);
+    // The page has been open for a while.
+    await vi.advanceTimersByTimeAsync(100_000);
     const loading = table.load();
     await vi.advanceTimersByTimeAsync(0);
     await loading;
