@@ -25,7 +25,7 @@ export default [
         id: 'sqlite-erased-bytes-stay',
         file: lite,
         find: 'PRAGMA secure_delete = ON; PRAGMA synchronous = FULL; BEGIN IMMEDIATE',
-        replace: 'PRAGMA synchronous = FULL; BEGIN IMMEDIATE',
+        replace: 'PRAGMA secure_delete = OFF; PRAGMA synchronous = FULL; BEGIN IMMEDIATE',
         tests: [sqlite],
     },
     {

@@ -542,6 +542,11 @@ TEST(Room, ClocksRunPauseAndEndTheGame) {
     EXPECT_EQ(room.play(1, "f4", "", room.number(), 1'050'400ms, 300ms)->kind, stale);
     EXPECT_EQ(room.phase(), Room::Phase::over);
     EXPECT_EQ(room.match().verdict().why, "time");
+    // Once the game is over no clock runs, however it ended.
+    Room ended = begun({{"game", "trilha"}, {"clock", "60"}});
+    ASSERT_TRUE(ended.resign(1, 10s));
+    EXPECT_EQ(ended.clock().running(), std::nullopt);
+    EXPECT_EQ(ended.clock().remaining(Player(0), 1h), 50s);
 }
 
 TEST(Room, AfterATakeBackTheClockRunsForWhoeverIsToMoveAgain) {
