@@ -3,6 +3,7 @@
 
 #include <optional>
 
+#include "games/registry.h"
 #include "search/table.h"
 
 namespace tavola::search {
@@ -23,6 +24,15 @@ TEST(TranspositionEntry, KeepsAllItsParts) {
                     EXPECT_EQ(found.age(), 63u);
                     EXPECT_EQ(found.choice(), 0xabcd);
                 }
+}
+
+// In a game from the start the turn tells what is in the other's hand; in a position that was set up it does not.
+TEST(TranspositionKey, TellsBothHandsApart) {
+    const auto hash = [](const char* text) { return Trilha::hash(Trilha::parse_position({}, text).value()); };
+    const std::uint64_t one = hash("......../......../x......o x 5 5 0");
+    EXPECT_NE(one, hash("......../......../x......o x 5 4 0"));
+    EXPECT_NE(one, hash("......../......../x......o x 4 5 0"));
+    EXPECT_NE(one, hash("......../......../x......o o 5 5 0"));
 }
 
 // Keys that share a bucket of a table of one mebibyte.

@@ -7,7 +7,6 @@ const of = (game) => [
     gtest('model_test', `Games/AgainstModel.*/${game}`),
     gtest('perft_test', `Games/Perft.CoreCountsEveryLine/${game}`),
 ];
-const conformance = (game) => gtest('conformance_test', `Conformance/${game}.*`);
 const trilha = 'src/games/trilha/rules.h';
 const abalone = 'src/games/abalone/rules.h';
 const trench = 'src/games/trench/rules.h';
@@ -69,7 +68,7 @@ export default [
         file: trilha,
         find: 'static_cast<std::uint64_t>(position.own_hand) | std::uint64_t{position.other_hand} << 8 |',
         replace: 'static_cast<std::uint64_t>(position.own_hand) |',
-        tests: [conformance('0')],
+        tests: [gtest('levels_test', 'TranspositionKey.*')],
     },
     {
         id: 'abalone-three-push-one',

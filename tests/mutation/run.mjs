@@ -109,6 +109,7 @@ function isKnown(mutant) {
 
 // ---- running ----------------------------------------------------------------------------------------------------
 
+const started = Date.now();
 const children = new Set();
 let stopping = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
@@ -267,11 +268,14 @@ if (due.length > 0) {
     const queue = [...due];
     await Promise.all(copies.map(async (copy) => {
         for (let mutant = queue.shift(); mutant && !stopping; mutant = queue.shift()) {
+            // Another run may have been here meanwhile.
+            Object.assign(results, readResults());
+            if (results[mutant.id]?.source === sourceOf(mutant) && results[mutant.id].at > started) continue;
             const began = Date.now();
             const { verdict, by, log } = await copy.judge(mutant);
             const seconds = Math.round((Date.now() - began) / 1000);
             writeFileSync(join(work, 'logs', `${mutant.id}.log`), log);
-            save(mutant.id, { verdict, by, seconds, source: sourceOf(mutant), tests: testsHash });
+            save(mutant.id, { verdict, by, seconds, at: Date.now(), source: sourceOf(mutant), tests: testsHash });
             console.log(`${verdict.padEnd(8)}  ${mutant.id.padEnd(36)} ${String(seconds).padStart(4)} s  ${by}`);
         }
     }));

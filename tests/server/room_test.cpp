@@ -189,6 +189,8 @@ TEST(Room, AComputerIsAskedForADrawAndAnswersByItsSeat) {
     EXPECT_EQ(room.phase(), Room::Phase::playing) << "a person alone ends nothing";
     EXPECT_EQ(room.to_consider(), 1);
     EXPECT_TRUE(room.due().has_value());
+    EXPECT_EQ(room.seat_of_key(""), std::nullopt) << "a computer has no key, and nobody has its seat without one";
+    EXPECT_EQ(room.seat_of_account(""), std::nullopt);
     room.answer_draw(1, true, room.number(), 0ms);
     EXPECT_EQ(room.match().verdict().ending, Ending::agreement);
     const std::vector<Event> events = room.take_fresh();
@@ -623,6 +625,9 @@ TEST(Room, FollowsOnlyWhatComesNext) {
     ASSERT_TRUE(room.play(0, "d2", "", room.number(), 0ms));
     const std::vector<Event> more = room.take_fresh();
     EXPECT_FALSE(confused.follow(events.back())) << "again";
+    Event later = more.front();
+    ++later.number;
+    EXPECT_FALSE(confused.follow(later)) << "one is missing";
     ASSERT_TRUE(other.follow(more.front()));
     EXPECT_EQ(portrait(other, 0ms), portrait(room, 0ms));
     EXPECT_TRUE(other.take_fresh().empty());
