@@ -46,7 +46,7 @@ export default [
         file: 'src/server/keeper.cpp',
         find: 'if (away_[i] && now - *away_[i] >= hall_.claim_after()) result |= 1u << i;',
         replace: 'if (away_[i] && now - *away_[i] < hall_.claim_after()) result |= 1u << i;',
-        tests: [play, unit('HallTest.*'), node('tests/server/accounts.test.mjs')],
+        tests: [play, unit('HallTest.*'), node('tests/server/shared.test.mjs', 'who has a socket in another house')],
     },
     {
         id: 'shown-from-one-event-late',

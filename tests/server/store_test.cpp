@@ -114,7 +114,9 @@ TEST_P(StoreTest, WhatIsDueIsFoundInItsOrder) {
     const Due first{.at = std::numeric_limits<std::int64_t>::min(), .game = {}};
     const auto due = [&](std::int64_t until, const Due& after, std::size_t most) {
         std::vector<std::string> games;
-        for (const Due& one : *store->due(until, after, most)) games.push_back(one.game);
+        const auto found = store->due(until, after, most);
+        EXPECT_TRUE(found);
+        for (const Due& one : found.value_or(std::vector<Due>())) games.push_back(one.game);
         return games;
     };
     using Games = std::vector<std::string>;
