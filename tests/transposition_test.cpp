@@ -66,17 +66,17 @@ TEST_F(TranspositionTable, TheShallowestGoesFirst) {
     for (const int depth : {5, 2, 9, 7}) store(static_cast<std::uint64_t>(depth), depth);
     store(20, 1);
     EXPECT_FALSE(probe(2));
-    for (const std::uint64_t kept : {5, 9, 7, 20}) EXPECT_TRUE(probe(kept)) << kept;
+    for (const std::uint64_t kept : {5u, 9u, 7u, 20u}) EXPECT_TRUE(probe(kept)) << kept;
 }
 
 TEST_F(TranspositionTable, WhatOlderSearchesLeftGoesBeforeWhatIsNew) {
     store(1, 9);
     table.new_search();
     table.new_search();
-    for (const std::uint64_t number : {2, 3, 4}) store(number, 2);
+    for (const std::uint64_t number : {2u, 3u, 4u}) store(number, 2);
     store(5, 1);
     EXPECT_FALSE(probe(1)) << "deep, but two searches old";
-    for (const std::uint64_t kept : {2, 3, 4, 5}) EXPECT_TRUE(probe(kept)) << kept;
+    for (const std::uint64_t kept : {2u, 3u, 4u, 5u}) EXPECT_TRUE(probe(kept)) << kept;
 }
 
 TEST_F(TranspositionTable, ABestMoveThatIsKnownIsNotForgotten) {

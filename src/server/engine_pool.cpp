@@ -123,8 +123,6 @@ void EnginePool::serve(bool full_strength) {
         waits_.add(waited);
         guard.unlock();
         perform(search, strong ? thinking_time(waiting, waited) : std::chrono::milliseconds(0));
-        guard.lock();
-        ++finished_;
     }
 }
 
@@ -145,6 +143,11 @@ void EnginePool::perform(Search& search, std::chrono::milliseconds time) {
         keep_engine(search.request, std::move(engine));
     } catch (const std::exception& fault) {
         spdlog::error("room {}: the search failed: {}", search.request.room, fault.what());
+    }
+    // Counted before anybody is told.
+    {
+        const std::lock_guard guard(mutex_);
+        ++finished_;
     }
     search.finished();
 }
