@@ -4,7 +4,7 @@ import { gtest } from './kinds.mjs';
 const bench = gtest('bench_test');
 // Without the one that takes longest.
 const exact = gtest('exact_search_test', 'ExactSearch*:-ExactSearch/1.*DepthFour');
-const chance = gtest('exact_search_test', 'ExactChance*');
+const chance = gtest('exact_chance_test');
 const table = gtest('levels_test', 'Transposition*');
 const levels = gtest('levels_test', 'Levels*');
 const search = 'src/search/search.h';
