@@ -96,6 +96,8 @@ void expect_chances(const char* settings, int depth, int wanted) {
 TEST(ExactChance, OfTwoIsThatOfExpectimaxWithoutBounds) {
     expect_chances("-", 2, 40);
     expect_chances("-", 3, 12);
+    // Only from here on a throw is looked at through a window before it is searched in full.
+    expect_chances("-", 4, 4);
     expect_chances("capture-throws=yes", 3, 12);
 }
 TEST(ExactChance, OfPairsIsThatOfExpectimaxWithoutBounds) { expect_chances("players=4,pairs=yes", 3, 12); }

@@ -112,15 +112,16 @@ class SoundSearch {
 
     explicit SoundSearch(const typename G::Rules& rules) : rules_(rules) { table_.resize(1); }
 
-    /// Deepens up to a depth, as a game's move is searched; what the table knows from before stays.
+    /// Deepens up to a depth, as a game's move is searched; what the table knows from before stays. At once: without the
+    /// depths before, so that the best move is not known from them.
     std::vector<Line> lines(const typename G::Position& root, int depth, int wanted,
-                            std::vector<std::uint64_t> history = {}) {
+                            std::vector<std::uint64_t> history = {}, bool at_once = false) {
         table_.new_search();
         search::Control control{.stop = stop_};
         const auto worker = std::make_unique<Worker>(rules_, table_, control, nullptr);
         worker->set_history(std::move(history));
         std::vector<Line> lines;
-        for (int i = 1; i <= depth; ++i) lines = worker->search_root(root, i, wanted, 0, lines);
+        for (int i = at_once ? depth : 1; i <= depth; ++i) lines = worker->search_root(root, i, wanted, 0, lines);
         return lines;
     }
 
@@ -245,21 +246,21 @@ TYPED_TEST(ExactSearch, AScoreInTheTableCountsFromItsOwnPosition) {
     using G = TypeParam;
     int decided = 0, children = 0;
     const int depth = has_many_moves<G> ? 3 : 4;
-    for (const Sample<G>& sample : samples<G>(depth, 12)) {
+    for (const Sample<G>& sample : samples<G>(depth, has_many_moves<G> ? 12 : 40)) {
         const auto& root = sample.root;
         const std::uint64_t key = G::hash(root);
         SoundSearch<G> search(sample.rules);
         search.lines(root, depth, 3);
         MoveList<G> moves;
         G::generate(sample.rules, root, moves);
-        for (std::size_t i = 0; i < std::min<std::size_t>(moves.size(), 6); ++i) {
+        for (std::size_t i = 0; i < std::min<std::size_t>(moves.size(), has_many_moves<G> ? 6 : 30); ++i) {
             auto next = root;
             G::play(sample.rules, next, moves[i]);
             if (G::count(sample.rules, next) == 0) continue;
             SCOPED_TRACE(G::print_position(sample.rules, next));
             const std::vector<int> values = BruteForce<G>(sample.rules, {key}).moves(next, depth - 1);
             if (values.empty()) continue;
-            const auto line = search.lines(next, depth - 1, 1, {key});
+            const auto line = search.lines(next, depth - 1, 1, {key}, true);
             ASSERT_EQ(line.size(), 1u);
             EXPECT_EQ(line[0].score, std::ranges::max(values));
             decided += std::abs(line[0].score) >= search::decided;

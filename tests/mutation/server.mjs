@@ -145,6 +145,7 @@ export default [
         find: 'if (static_cast<std::size_t>(std::distance(own.begin(), added)) >= rooms_of_one) {',
         replace: 'if (static_cast<std::size_t>(std::distance(own.begin(), added)) > rooms_of_one) {',
         tests: [unit('Lobby.*')],
+        explained: 'a room that is one too many in the first list is moved on to the rest some lines below',
     },
     {
         id: 'seat-empty-while-a-second-tab-is-open',
