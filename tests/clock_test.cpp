@@ -111,6 +111,17 @@ TEST(Clock, LagIsGivenBackUpToWhatWasUsed) {
     EXPECT_EQ(clock.remaining(player_o, seconds(11)), seconds(60)) << "nobody gains time by being slow";
 }
 
+TEST(Clock, ATurnThatIsGivenBackStopsTheOneClockAndStartsTheOther) {
+    Clock clock(control("60"), 2);
+    clock.turn_to(player_x, seconds(0));
+    clock.turn_to(player_o, seconds(10));
+    clock.turn_to(player_x, seconds(15));
+    EXPECT_EQ(clock.running(), player_x);
+    EXPECT_EQ(clock.remaining(player_o, seconds(40)), seconds(55)) << "pays for its own five seconds, and no more";
+    EXPECT_EQ(clock.remaining(player_x, seconds(40)), seconds(25)) << "ten before, and what has gone since";
+    EXPECT_EQ(clock.falls_at(), seconds(65));
+}
+
 TEST(Clock, WithoutALimitNothingFalls) {
     Clock clock(control("-"), 4);
     clock.turn_to(Player(3), seconds(0));

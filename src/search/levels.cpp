@@ -1,5 +1,7 @@
 // Ten levels, from a child's first game to full strength. A weaker player sees less far and wavers between moves that
 // look nearly alike to him; he does not throw games away at random.
+#include "search/levels.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -7,12 +9,6 @@
 
 namespace tavola {
 namespace {
-
-struct Level {
-    int depth = 0;        ///< how far it sees; 0: as far as it comes
-    int looks = 0;        ///< at how many positions for each move it could make; 0: at as many as it may
-    double wavering = 0;  ///< how much worse a move may look and still be played now and then, in hundredths
-};
 
 // The first sees only how the board looks after its move, the next ones what follows from it, and from the sixth on
 // each looks at more than the one below; all grow in care. Even the ninth takes a small part of a second in a browser.
@@ -71,14 +67,10 @@ int glance(const Engine& engine, const AnyPosition& position, Player player) {
     return game.together(game.turn(position), player) ? value : -value;
 }
 
-namespace {
-
 const Level& strength_of(const AnyGame& game, int level) {
     const int rank = std::clamp(level, 1, max_level);
     return game.dice() ? dice_levels[rank] : levels[rank];
 }
-
-}  // namespace
 
 std::vector<Variation> look(Engine& engine, const AnyPosition& position, std::span<const AnyPosition> history,
                             int level, const Limits& limits, const std::atomic<bool>& stop) {

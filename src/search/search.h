@@ -61,8 +61,12 @@ struct Unwatched {
     constexpr void operator()(const auto&) const noexcept {}
 };
 
+/// Selective techniques save most of the work and may miss something. The sound ones (alpha-beta, transpositions of the same
+/// depth, move ordering) alone give the exact minimax value, which tests compare with brute force.
+enum class Pruning : std::uint8_t { selective, sound };
+
 /// One thread's search. Somebody may watch the positions at which it stops to look ahead and judges.
-template <Game G, class Watcher = Unwatched>
+template <Game G, class Watcher = Unwatched, Pruning pruning = Pruning::selective>
 class Worker {
   public:
     using Rules = typename G::Rules;
@@ -237,7 +241,7 @@ class Worker {
         // Step 6: known from before? Not if it is searched once more without the move that is known to be best.
         Found found;
         const bool known = table_.probe(key, found);
-        if (known && whole && !pv && found.depth() >= depth) {
+        if (known && whole && !pv && deep_enough(found.depth(), depth)) {
             const int score = from_table(found.score(), ply);
             if (found.bound() == Found::Bound::exact || (found.bound() == Found::Bound::lower && score >= beta) ||
                 (found.bound() == Found::Bound::upper && score <= alpha))
@@ -249,14 +253,15 @@ class Worker {
         G::generate(rules_, position, moves);
         if (moves.empty()) return worth(G::outcome(rules_, position), position, ply);
         // A single reply costs no depth.
-        if (moves.size() == 1 && ply < max_ply / 2) ++depth;
+        if (selective && moves.size() == 1 && ply < max_ply / 2) ++depth;
 
         // A position that has no best move yet is first looked at less deeply.
-        if (Evaluation<G>::ways_meet && depth >= 4 && (!known || found.choice() == Found::no_choice)) --depth;
+        if (selective && Evaluation<G>::ways_meet && depth >= 4 && (!known || found.choice() == Found::no_choice))
+            --depth;
 
         // Step 8: far above the bound with little depth left: a quiet position will hold.
         const int still = known ? found.standing() : standing(position);
-        if (!pv && depth <= 3 && Evaluation<G>::quiet_can_wait && std::abs(beta) < decided &&
+        if (selective && !pv && depth <= 3 && Evaluation<G>::quiet_can_wait && std::abs(beta) < decided &&
             still - doubt * 6 / 5 * depth >= beta)
             return still;
 
@@ -267,7 +272,7 @@ class Worker {
         // Step 10: where a pass would hardly help, who stands well enough even after one need not look for his best
         // move. Two passes in a row would say nothing.
         const bool after_pass = std::exchange(passed_, false);
-        if constexpr (requires { Evaluation<G>::passed(position); }) {
+        if constexpr (selective && requires { Evaluation<G>::passed(position); }) {
             if (whole && !pv && depth >= 2 && !after_pass && still >= beta && std::abs(beta) < decided &&
                 Evaluation<G>::passing_hardly_helps(position, moves.size())) {
                 passed_ = true;
@@ -283,9 +288,9 @@ class Worker {
         // Step 11: is the best move known the only good one? All others are searched less deeply. If none comes near it,
         // it is looked at more deeply; and if one of them is good enough as well, no more need be known.
         int further = 0;
-        if (Evaluation<G>::alone_by > 0 && whole && depth >= 6 && ply < max_ply / 2 && known && moves.size() > 1 &&
-            found.choice() < moves.size() && found.bound() != Found::Bound::upper && found.depth() >= depth - 3 &&
-            std::abs(found.score()) < decided) {
+        if (selective && Evaluation<G>::alone_by > 0 && whole && depth >= 6 && ply < max_ply / 2 && known &&
+            moves.size() > 1 && found.choice() < moves.size() && found.bound() != Found::Bound::upper &&
+            found.depth() >= depth - 3 && std::abs(found.score()) < decided) {
             const int near = found.score() - Evaluation<G>::alone_by * depth;
             left_out_ = found.choice();
             const int others = node(position, (depth - 1) / 2, near - 1, near, ply, false);
@@ -314,7 +319,7 @@ class Worker {
             const bool forcing = order[i] >= forcing_order;
 
             // Step 13: shortly before the leaves, a late and quiet move that would have to bring too much is left out.
-            if (Evaluation<G>::quiet_gain > 0 && !pv && !forcing && i >= 2 && depth <= 3 &&
+            if (selective && Evaluation<G>::quiet_gain > 0 && !pv && !forcing && i >= 2 && depth <= 3 &&
                 std::abs(alpha) < decided && best > -decided && still + Evaluation<G>::quiet_gain * depth <= alpha)
                 continue;
             Position next = position;
@@ -326,7 +331,7 @@ class Worker {
                 score = descend(position, next, depth - 1 + further, alpha, beta, ply, pv);
             } else {
                 int reduction = 0;
-                if (depth >= 3 &&
+                if (selective && depth >= 3 &&
                     i >= (forcing ? Evaluation<G>::full_depth_captures : Evaluation<G>::full_depth_moves)) {
                     reduction =
                         reductions_[static_cast<std::size_t>(std::min(depth, 31))][std::min<std::size_t>(i, 63)];
@@ -376,8 +381,8 @@ class Worker {
             G::play(rules_, next, move);
             const std::uint64_t key = G::hash(next);
             Found found;
-            if (!table_.probe(key, found) || found.depth() < depth - 1 || found.bound() == Found::Bound::lower ||
-                G::turn(next) == G::turn(position) || repeated(key))
+            if (!table_.probe(key, found) || !deep_enough(found.depth(), depth - 1) ||
+                found.bound() == Found::Bound::lower || G::turn(next) == G::turn(position) || repeated(key))
                 continue;
             if (const int score = -from_table(found.score(), ply + 1); score >= beta) return score;
         }
@@ -407,7 +412,7 @@ class Worker {
             if (Evaluation<G>::forcing(rules_, position, moves[i])) {
                 const int gain = Evaluation<G>::gain(rules_, position, moves[i]);
                 // What it takes and a little more would not reach the bound.
-                if (!compelled && still + (gain + 100) * doubt / 100 <= alpha) continue;
+                if (selective && !compelled && still + (gain + 100) * doubt / 100 <= alpha) continue;
                 moves[kept] = moves[i];
                 order[kept++] = gain;
             }
@@ -465,6 +470,11 @@ class Worker {
         return ends_in > 0 ? win - plies : plies - win;
     }
 
+    // What a deeper search found serves as well, except where every value is to be that of its own depth.
+    static constexpr bool deep_enough(int found, int depth) noexcept {
+        return selective ? found >= depth : found == depth;
+    }
+
     bool repeated(std::uint64_t key) const noexcept {
         for (std::size_t i = path_.size(); i-- > 0;)
             if (path_[i] == key) return true;
@@ -479,6 +489,7 @@ class Worker {
         return score >= decided ? score - ply : score <= -decided ? score + ply : score;
     }
 
+    static constexpr bool selective = pruning == Pruning::selective;
     static constexpr int quiet_plies = 4, doubt = Evaluation<G>::doubt;
     static constexpr int choice_order = 1 << 28, forcing_order = 1 << 24, answer_order = 1 << 22,
                          killer_order = 1 << 20;

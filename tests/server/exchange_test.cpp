@@ -104,6 +104,33 @@ TEST_P(ExchangeTest, ABrokenTextChangesNothing) {
     EXPECT_EQ(import(*to, text.substr(0, next)).error().key, "error.export.short");
 }
 
+/// Tells what no store would.
+struct Forger final : Store {
+    explicit Forger(std::vector<Addition> games) : told(std::move(games)) {}
+    void append(Addition, Done) override {}
+    Result<std::vector<Entry>> events(std::string_view, std::int64_t) override { return std::vector<Entry>(); }
+    Result<std::vector<std::string>> unfinished() override { return std::vector<std::string>(); }
+    Result<std::vector<std::string>> unfinished_of(const std::vector<std::string>& games) override { return games; }
+    Result<void> erase(const std::string&) override { return {}; }
+    Result<void> read_all(const Tell& tell) override {
+        for (const Addition& game : told)
+            if (auto done = tell(game); !done) return done;
+        return {};
+    }
+    std::vector<Addition> told;
+};
+
+TEST_P(ExchangeTest, NumbersThatDoNotGrowAreFoundBeforeAnythingIsWritten) {
+    for (const std::vector<Entry>& events :
+         {std::vector<Entry>{{1, 1, "x"}, {1, 1, "x"}}, {{2, 1, "x"}, {1, 1, "x"}}, {{0, 1, "x"}}, {{-1, 1, "x"}}}) {
+        Forger forger({{.game = "right", .events = {{1, 1, "x"}}}, {.game = "wrong", .events = events}});
+        const auto read = import(*to, exported(forger));
+        ASSERT_FALSE(read);
+        EXPECT_EQ(read.error().key, "error.export.line");
+        EXPECT_TRUE(everything(*to).empty());
+    }
+}
+
 TEST_P(ExchangeTest, AFullDiskIsNoticed) {
     std::ostringstream out;
     out.setstate(std::ios::badbit);

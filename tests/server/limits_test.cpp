@@ -31,6 +31,23 @@ TEST(LimitsTest, ABucketEmptiesAndFillsAgain) {
     EXPECT_EQ(takes(ledger, "a", Deed::guess, start + 24h), limit.at_once);
 }
 
+TEST(LimitsTest, AFullBucketDoesNotOverflow) {
+    Ledger ledger;
+    const Limit& limit = limit_of(Deed::socket);
+    // Shortly enough after the first time that nothing has been swept away.
+    EXPECT_TRUE(ledger.take("a", Deed::socket, start));
+    EXPECT_EQ(takes(ledger, "a", Deed::socket, start + 9s), limit.at_once);
+}
+
+TEST(LimitsTest, AlsoWhoIsTrustedFillsNoLog) {
+    Ledger ledger;
+    Peer peer(ledger, boost::asio::ip::make_address("127.0.0.1"));
+    int notes = 0;
+    while (notes < 100'000 && peer.take(Deed::note)) ++notes;
+    EXPECT_LT(notes, 100'000);
+    EXPECT_TRUE(peer.take(Deed::guess));
+}
+
 TEST(LimitsTest, AddressesAndDeedsAreCountedApart) {
     Ledger ledger;
     takes(ledger, "a", Deed::room, start);

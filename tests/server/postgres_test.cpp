@@ -84,6 +84,29 @@ TEST(PostgresStore, HousesThatOpenAtOnceMigrateOnce) {
     EXPECT_EQ(pqxx::nontransaction(connection).exec1("SELECT count(*) FROM store_version")[0].as<int>(), 1);
 }
 
+TEST(PostgresStore, EveryCommitIsSyncedToTheDiskWhateverTheDatabaseIsSetTo) {
+    const std::string url = Cluster::instance().make_database();
+    open(url);
+    {
+        pqxx::connection connection(url);
+        pqxx::nontransaction work(connection);
+        work.exec(
+            "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET synchronous_commit = off', current_database());"
+            " END $$");
+        work.exec("CREATE TABLE seen (setting text)");
+        work.exec(
+            "CREATE FUNCTION note_setting() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            " INSERT INTO seen VALUES (current_setting('synchronous_commit')); RETURN NULL; END $$");
+        work.exec("CREATE TRIGGER kept AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION note_setting()");
+    }
+    const auto store = open(url);
+    ASSERT_TRUE(append(*store, "a", {{1, 1, "x"}}).get());
+    pqxx::connection connection(url);
+    pqxx::nontransaction work(connection);
+    EXPECT_EQ(work.exec1("SHOW synchronous_commit")[0].as<std::string>(), "off") << "this connection has the default";
+    EXPECT_EQ(work.exec1("SELECT setting FROM seen")[0].as<std::string>(), "on");
+}
+
 TEST(PostgresStore, ADatabaseOfTheFutureIsLeftAlone) {
     const std::string url = Cluster::instance().make_database();
     open(url);

@@ -189,6 +189,8 @@ TEST(Room, AComputerIsAskedForADrawAndAnswersByItsSeat) {
     EXPECT_EQ(room.phase(), Room::Phase::playing) << "a person alone ends nothing";
     EXPECT_EQ(room.to_consider(), 1);
     EXPECT_TRUE(room.due().has_value());
+    EXPECT_EQ(room.seat_of_key(""), std::nullopt) << "a computer has no key, and nobody has its seat without one";
+    EXPECT_EQ(room.seat_of_account(""), std::nullopt);
     room.answer_draw(1, true, room.number(), 0ms);
     EXPECT_EQ(room.match().verdict().ending, Ending::agreement);
     const std::vector<Event> events = room.take_fresh();
@@ -592,6 +594,42 @@ TEST(Room, ClocksRunPauseAndEndTheGame) {
     EXPECT_EQ(room.play(1, "f4", "", room.number(), 1'050'400ms, 300ms)->kind, stale);
     EXPECT_EQ(room.phase(), Room::Phase::over);
     EXPECT_EQ(room.match().verdict().why, "time");
+    // Once the game is over no clock runs, however it ended.
+    Room ended = begun({{"game", "trilha"}, {"clock", "60"}});
+    ASSERT_TRUE(ended.resign(1, 10s));
+    EXPECT_EQ(ended.clock().running(), std::nullopt);
+    EXPECT_EQ(ended.clock().remaining(Player(0), 1h), 50s);
+}
+
+TEST(Room, AfterATakeBackTheClockRunsForWhoeverIsToMoveAgain) {
+    Room room = begun({{"game", "trilha"}, {"clock", "60"}});
+    ASSERT_TRUE(room.play(0, "d2", "", room.number(), 10s));
+    ASSERT_EQ(room.clock().running(), Player(1));
+    ASSERT_TRUE(room.agree(0, Matter::takeback, 12s));
+    EXPECT_EQ(room.clock().running(), Player(1)) << "an offer alone changes nothing";
+    ASSERT_TRUE(room.agree(1, Matter::takeback, 15s));
+    ASSERT_TRUE(room.match().steps().empty());
+    EXPECT_EQ(room.clock().running(), Player(0));
+    EXPECT_EQ(room.clock().remaining(Player(0), 15s), 50s) << "time that was used is not given back";
+    EXPECT_EQ(room.clock().remaining(Player(1), 15s), 55s);
+    EXPECT_EQ(room.clock().remaining(Player(0), 25s), 40s);
+    EXPECT_EQ(room.clock().remaining(Player(1), 25s), 55s);
+    const auto again = Room::replay(room.take_fresh());
+    ASSERT_TRUE(again);
+    EXPECT_EQ(portrait(*again, 25s), portrait(room, 25s));
+    EXPECT_FALSE(room.flag(64s));
+    EXPECT_TRUE(room.flag(65s));
+    EXPECT_EQ(room.match().game().print(room.match().verdict().outcome), "o");
+    // Agreed on while the clocks stand still, it sets them going for the same player.
+    Room paused = begun({{"game", "trilha"}, {"clock", "60"}});
+    ASSERT_TRUE(paused.play(0, "d2", "", paused.number(), 10s));
+    paused.pause(20s);
+    ASSERT_TRUE(paused.agree(0, Matter::takeback, 100s));
+    ASSERT_TRUE(paused.agree(1, Matter::takeback, 200s));
+    EXPECT_FALSE(paused.clock().paused());
+    EXPECT_EQ(paused.clock().running(), Player(0));
+    EXPECT_EQ(paused.clock().remaining(Player(1), 300s), 50s);
+    EXPECT_EQ(paused.clock().remaining(Player(0), 230s), 20s);
 }
 
 TEST(Room, WhoStaysAwayMayLoseByIt) {
@@ -637,6 +675,9 @@ TEST(Room, FollowsOnlyWhatComesNext) {
     ASSERT_TRUE(room.play(0, "d2", "", room.number(), 0ms));
     const std::vector<Event> more = room.take_fresh();
     EXPECT_FALSE(confused.follow(events.back())) << "again";
+    Event later = more.front();
+    ++later.number;
+    EXPECT_FALSE(confused.follow(later)) << "one is missing";
     ASSERT_TRUE(other.follow(more.front()));
     EXPECT_EQ(portrait(other, 0ms), portrait(room, 0ms));
     EXPECT_TRUE(other.take_fresh().empty());

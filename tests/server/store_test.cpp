@@ -6,6 +6,7 @@
 #include <atomic>
 #include <filesystem>
 #include <fstream>
+#include <limits>
 #include <thread>
 
 #include "engines.h"
@@ -99,6 +100,43 @@ TEST_P(StoreTest, UnfinishedGamesAreFound) {
     // A move that is taken back may open a game again.
     ASSERT_TRUE(append("done", {{3, 40, ""}}).get());
     EXPECT_EQ(*store->unfinished(), (std::vector<std::string>{"done", "early", "later"}));
+}
+
+TEST_P(StoreTest, WhatIsDueIsFoundInItsOrder) {
+    const auto note = [&](const char* game, std::int64_t number, std::optional<std::int64_t> due, bool over = false) {
+        std::promise<bool> kept;
+        std::vector<Entry> events;
+        if (number > 0) events.push_back({number, number, "x"});
+        store->append({.game = game, .events = events, .over = over, .due = due},
+                      [&](const Result<void>& result) { kept.set_value(result.has_value()); });
+        EXPECT_TRUE(kept.get_future().get()) << game;
+    };
+    const Due first{.at = std::numeric_limits<std::int64_t>::min(), .game = {}};
+    const auto due = [&](std::int64_t until, const Due& after, std::size_t most) {
+        std::vector<std::string> games;
+        const auto found = store->due(until, after, most);
+        EXPECT_TRUE(found);
+        for (const Due& one : found.value_or(std::vector<Due>())) games.push_back(one.game);
+        return games;
+    };
+    using Games = std::vector<std::string>;
+    note("late", 1, 300);
+    note("early", 1, 100);
+    note("also early", 1, 100);
+    note("never", 1, {});
+    note("over", 1, 100);
+    note("over", 2, 100, true);
+    EXPECT_EQ(due(99, first, 9), Games{});
+    EXPECT_EQ(due(100, first, 9), (Games{"also early", "early"}));
+    EXPECT_EQ(due(1000, first, 9), (Games{"also early", "early", "late"}));
+    EXPECT_EQ(due(1000, first, 2), (Games{"also early", "early"}));
+    EXPECT_EQ(due(1000, {.at = 100, .game = "also early"}, 9), (Games{"early", "late"}));
+    // What was said last counts, also without an event.
+    note("early", 0, 400);
+    note("late", 0, {});
+    EXPECT_EQ(due(1000, first, 9), (Games{"also early", "early"}));
+    note("also early", 0, {}, true);
+    EXPECT_EQ(due(1000, first, 9), Games{"early"});
 }
 
 TEST_P(StoreTest, ManyAtOnce) {
@@ -246,6 +284,37 @@ TEST_F(SqliteStoreTest, NoByteIsLeftOfWhatIsErased) {
     EXPECT_TRUE(found());
     ASSERT_TRUE(store->erase("a"));
     EXPECT_FALSE(found());
+}
+
+TEST_F(SqliteStoreTest, EveryCommitIsSyncedToTheDisk) {
+    open();
+    const fs::path file = folder.path / "tavola.sqlite";
+    // The connections that write tell their own setting: 2 is FULL.
+    ASSERT_TRUE(
+        Database::open(file)->run("CREATE TABLE seen (what TEXT, synchronous INTEGER);"
+                                  "CREATE TRIGGER kept AFTER INSERT ON events BEGIN"
+                                  " INSERT INTO seen SELECT 'kept', synchronous FROM pragma_synchronous; END;"
+                                  "CREATE TRIGGER erased AFTER DELETE ON events BEGIN"
+                                  " INSERT INTO seen SELECT 'erased', synchronous FROM pragma_synchronous;"
+                                  " END"));
+    {
+        const auto store = open();
+        ASSERT_TRUE(tests::append(*store, "a", {{1, 1, "x"}}).get());
+        ASSERT_TRUE(store->erase("a"));
+    }
+    auto database = Database::open(file);
+    ASSERT_TRUE(database);
+    auto seen = database->prepare("SELECT what, synchronous FROM seen ORDER BY rowid");
+    ASSERT_TRUE(seen) << seen.error().found;
+    for (const char* what : {"kept", "erased"}) {
+        const auto row = seen->step();
+        ASSERT_TRUE(row && *row) << what;
+        EXPECT_EQ(seen->text(0), what);
+        EXPECT_EQ(seen->number(1), 2) << what;
+    }
+    auto mode = database->prepare("PRAGMA journal_mode");
+    ASSERT_TRUE(mode && *mode->step());
+    EXPECT_EQ(mode->text(0), "wal");
 }
 
 TEST_F(SqliteStoreTest, ABackupIsMadeWhileTheHouseWrites) {

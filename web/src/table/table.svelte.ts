@@ -129,6 +129,8 @@ export class Table extends PlayedGame {
             const ply = this.undoTo();
             if (ply === undefined || !this.leads) return;
             this.drop();
+            // What has been used of this turn is paid for, as at a table of the house.
+            this.chargeClock(false);
             const gone = this.steps.slice(ply);
             const throws = gone.filter((step) => isThrow(step)).map((step) => step.word);
             const game = {

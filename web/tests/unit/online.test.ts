@@ -433,6 +433,26 @@ describe('a room that cannot be shown', () => {
     });
 });
 
+it('what is told twice happens once', async () => {
+    await line.tell({ kind: 'room', seat: 0, events: begun(), state });
+    line.asked = [];
+    const moved = numbered([{ kind: 'moved', seat: 0, move: 'c1-d1' }], 5);
+    const after = { ...state, number: 5 };
+    await line.tell({ kind: 'events', events: [begun()[3], ...moved], state: after });
+    expect([room.steps.length, room.turn, line.asked]).toEqual([1, 1, []]);
+    await line.tell({ kind: 'events', events: moved, state: after });
+    expect([room.steps.length, room.turn, line.asked]).toEqual([1, 1, []]);
+});
+
+it('in a rematch everybody sits one seat further, with the same token', async () => {
+    const next = 'm'.repeat(16);
+    release(next);
+    hold({ room: id, token: 'a'.repeat(26), seat: 1, name: 'Rui', game: 'pretoa', changed: 1, over: true });
+    const rematch = numbered([{ kind: 'rematch', room: next }], 5);
+    await line.tell({ kind: 'room', seat: 1, events: [...begun(), ...rematch], state });
+    expect(heldIn(next)).toMatchObject({ seat: 0, token: 'a'.repeat(26), over: false });
+});
+
 it('a clock shows what matters', () => {
     expect([
         face(0),

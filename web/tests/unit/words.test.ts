@@ -32,6 +32,19 @@ describe('catalogues', () => {
         }
     });
 
+    it('leave no sentence untranslated', () => {
+        // Names, the dice of Niout, keys of the keyboard; and words that both languages have.
+        const alike =
+            /^(board\.man\.trench\.5|board\.throw\.[1-5]|language\..*|keys\.(enter|escape|f|t)|study\.export\.link|lesson\.(niout\.tandem|trench\.general)\.title)$/;
+        const untranslated = catalogues.flatMap((name) => {
+            const [pt, en] = [read(`../../src/words/pt/${name}`), read(`../../src/words/en/${name}`)];
+            return Object.keys(pt).filter(
+                (key) => pt[key] === en[key] && /\p{L}/u.test(pt[key]!.replace(/\{\w+\}/g, '')),
+            );
+        });
+        expect(untranslated.filter((key) => !alike.test(key))).toEqual([]);
+    });
+
     it('have every sentence that the pages name', () => {
         const sources = files('../../src', /\.(ts|svelte)$/).map((name) =>
             readFileSync(here(`../../src/${name}`), 'utf8'),
