@@ -96,8 +96,9 @@ void expect_chances(const char* settings, int depth, int wanted) {
 TEST(ExactChance, OfTwoIsThatOfExpectimaxWithoutBounds) {
     expect_chances("-", 2, 40);
     expect_chances("-", 3, 12);
-    // Only from here on a throw is looked at through a window before it is searched in full.
+    // The deeper, the narrower the windows: only the last has one on both sides where a throw is glanced at.
     expect_chances("-", 4, 4);
+    expect_chances("-", 5, 2);
     expect_chances("capture-throws=yes", 3, 12);
 }
 TEST(ExactChance, OfPairsIsThatOfExpectimaxWithoutBounds) { expect_chances("players=4,pairs=yes", 3, 12); }
