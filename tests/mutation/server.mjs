@@ -16,8 +16,8 @@ export default [
     {
         id: 'refused-move-stays-on-the-board',
         file: 'src/server/keeper.cpp',
-        find: '        if (auto room = Room::replay(events_)) room_ = *std::move(room);\n        ++to_read_;\n        co_await read_on();\n    }\n    co_return kept;',
-        replace: '        ++to_read_;\n        co_await read_on();\n    }\n    co_return kept;',
+        find: '        if (auto room = Room::replay(events_)) room_ = *std::move(room);\n        ++to_read_;\n        if (store::another_was_first',
+        replace: '        ++to_read_;\n        if (store::another_was_first',
         tests: [lost],
     },
     {

@@ -87,7 +87,7 @@ export default [
     {
         id: 'postgres-commits-not-synced',
         file: 'src/store/postgres.cpp',
-        find: 'made->set_variable("synchronous_commit", "on");',
+        find: 'connection_->set_variable("synchronous_commit", "on");',
         replace: '',
         tests: [postgres],
     },
