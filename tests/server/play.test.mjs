@@ -162,7 +162,10 @@ test('a move that is sent again is played once; an old one gets the whole room',
 test('who comes back gets what he missed, and the others see him go and come', async () => {
     const { room, players: [ana, rui] } = await table({ game: 'pretoa', clock: '600' });
     ana.leave();
-    await rui.hears(({ kind, seats }) => kind === 'presence' && seats[0] === false);
+    const { away } = await rui.hears(({ kind, seats }) => kind === 'presence' && seats[0] === false);
+    assert.ok(away[0] > 0 && away[1] === null);
+    // A player who has only just left cannot be given up yet.
+    assert.equal((await rui.ask({ kind: 'claim', room })).error.key, 'error.room.claim');
     const { number } = await rui.ask({ kind: 'say', room, phrase: 'hello' });
     assert.equal(number, 5);
     const from = rui.heard.length;
