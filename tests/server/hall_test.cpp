@@ -98,7 +98,7 @@ TEST_F(HallTest, ReadsOnlyRoomsInWhichSomethingIsToBeDone) {
 // An import may hold events that lack what they always have.
 TEST_F(HallTest, AnAccountIsToldWhateverWasImportedIntoItsRooms) {
     rooms::Room room = make(now);
-    ASSERT_TRUE(room.sit(0, {.name = "Ana", .key = "k", .account = "ana.x"}, now));
+    ASSERT_TRUE(room.sit(0, {.name = "Ana", .key = "k", .word = {}, .account = "ana.x"}, now));
     ASSERT_TRUE(room.say(0, "hello", now));
     keep("room", room);
     std::promise<Result<void>> kept;

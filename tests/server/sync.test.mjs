@@ -2,9 +2,10 @@
 // doubt, nobody is told a plain no for what may be there afterwards, and the server ends, since nothing that it could still
 // see would prove anything.
 import assert from 'node:assert/strict';
-import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 
 import { folder, open } from './house.mjs';
 import * as http from './http.mjs';
@@ -13,7 +14,11 @@ import { last, legal, reaches, sit, told } from './table.mjs';
 
 const pages = folder('pages');
 const rules = { game: 'trilha' };
-const library = join(dirname(process.env.TAVOLA), 'tests', 'sync_fault.so');
+// In a folder without spaces, which LD_PRELOAD would take for the end of a name.
+const beside = mkdtempSync(join(tmpdir(), 'tavola-sync-'));
+after(() => rmSync(beside, { recursive: true, force: true }));
+const library = join(beside, 'sync_fault.so');
+copyFileSync(join(dirname(process.env.TAVOLA), 'tests', 'sync_fault.so'), library);
 
 /** A house whose syncs can be made to fail: of all files whose names end so, until they are let succeed again. */
 async function fragile(data) {
