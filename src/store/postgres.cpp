@@ -47,8 +47,9 @@ void Watchdog::run(const std::stop_token& stop) {
     while (!stop.stop_requested()) {
         if (socket_ < 0 || !deadline_) {
             changed_.wait(lock, stop, [this] { return socket_ >= 0 && deadline_; });
-        } else if (std::chrono::steady_clock::now() < *deadline_) {
-            changed_.wait_until(lock, stop, *deadline_, [this, at = deadline_] { return deadline_ != at; });
+        } else if (const Time at = *deadline_; std::chrono::steady_clock::now() < at) {
+            // By a copy: the time is read while the lock is not held.
+            changed_.wait_until(lock, stop, at, [this, at] { return deadline_ != at; });
         } else {
             // Whoever waits for it hears at once that the connection is lost.
             shutdown(std::exchange(socket_, -1), SHUT_RDWR);
